@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { clientOf } from './knex-client.js';
+import { asStoreError, endsConnection } from './store-errors.js';
+
+/** Runs one statement with `?` placeholders and gives its rows. */
+export type Query = <Row = unknown>(sql: string, bindings?: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * A Knex instance reduced to what the statements need: a connection for a while, with or without a transaction. Failures
+ * of the database come out as `StoreUnavailableError`; a connection that may be broken never goes back to the pool.
+ */
+export class Database {
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly knex: Knex,
+    /** Begins a transaction; the dialects differ in when its locks are taken. */
+    private readonly begin: (query: Query) => Promise<unknown>,
+  ) {}
+
+  /** Runs a single statement, which is a transaction of its own. */
+  async query<Row>(sql: string, bindings: readonly unknown[] = []): Promise<Row[]> {
+    return this.#withConnection((query) => query<Row>(sql, bindings));
+  }
+
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#withConnection(async (query) => {
+      await this.begin(query);
+      try {
+        const result = await work(query);
+        await query('COMMIT');
+        return result;
+      } catch (error) {
+        // SQLite undoes some transactions by itself (disk full), and then refuses. What went wrong first is what counts.
+        if (!endsConnection(error)) await query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** Resolves when the calls under way have ended and every connection is closed. */
+  async close(): Promise<void> {
+    while (this.#running.size > 0) {
+      await Promise.allSettled(this.#running);
+      await nextTurn(); // of the event loop: what waited behind those calls has begun by then
+    }
+    await this.knex.destroy();
+  }
+
+  async #withConnection<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const call = this.#lend(work);
+    this.#running.add(call);
+    return call.finally(() => this.#running.delete(call));
+  }
+
+  async #lend<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire();
+    try {
+      return await work((sql, bindings = []) => this.#run(connection, sql, bindings));
+    } finally {
+      await clientOf<Connection>(this.knex).releaseConnection(connection);
+    }
+  }
+
+  async #acquire(): Promise<Connection> {
+    try {
+      return await clientOf<Connection>(this.knex).acquireConnection();
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  async #run<Row>(connection: Connection, sql: string, bindings: readonly unknown[]): Promise<Row[]> {
+    try {
+      const result: unknown = await this.knex.raw(sql, bindings as Knex.RawBinding[]).connection(connection);
+      return (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as Row[];
+    } catch (error) {
+      // After a rollback that failed, the transaction may still be open.
+      if (endsConnection(error) || sql === 'ROLLBACK') discard(connection, error);
+      throw asStoreError(error);
+    }
+  }
+}
+
+/** The part of a driver's connection that is touched here; the rest is Knex's. */
+interface Connection {
+  /** Knex drops a connection that carries this mark instead of handing it out again. */
+  __knex__disposed?: unknown;
+  /** pg only: the socket under the client. */
+  readonly connection?: { readonly stream?: { destroy(): void } };
+}
+
+function discard(connection: Connection, cause: unknown): void {
+  connection.__knex__disposed = cause;
+  connection.connection?.stream?.destroy();
+}

@@ -1,0 +1,70 @@
+import { EVENT_MESSAGES } from '../../../domain/job-event.js';
+import type { NewJob } from '../../../domain/new-job.js';
+import type { Query } from '../database.js';
+import { type JobRow, jobFromRow } from '../job-row.js';
+import type { Created } from '../job-statements.js';
+import { INSERT_EVENTS, STAMP } from './sql.js';
+
+const CREATE = `
+WITH ${STAMP}, input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(?::json) AS i (
+    place int, id uuid, type text, payload text, priority int2, available_at timestamptz, max_attempts int, idempotency_key text)
+), created AS (
+  INSERT INTO jobs_job (id, type, payload, priority, available_at, max_attempts, idempotency_key, created_at, updated_at)
+  SELECT id, type, payload::jsonb, priority, COALESCE(available_at, at), max_attempts, idempotency_key, at, at
+  FROM input, stamp ORDER BY place
+  ON CONFLICT DO NOTHING
+  RETURNING *
+), logged AS (
+  ${INSERT_EVENTS}
+  SELECT id, 'created', 0, NULL, '${EVENT_MESSAGES.created}', jsonb_build_object('type', type), created_at FROM created
+)
+SELECT * FROM created`;
+
+const FIND = `SELECT * FROM jobs_job WHERE id = ANY(?::uuid[]) OR idempotency_key = ANY(?::text[])`;
+
+/**
+ * Stores new jobs, and finds those that are there already: under the same idempotency key (a replay) or under the same
+ * id (this very call, made before with unknown outcome).
+ *
+ * Two statements, because an insert that meets the row of a concurrent transaction waits for it and then neither
+ * inserts nor sees it: only a later snapshot does.
+ */
+export async function createJobs(query: Query, drafts: readonly NewJob[]): Promise<readonly Created[]> {
+  const rows = await query<JobRow>(CREATE, [JSON.stringify(inLockOrder(drafts).map(toInput))]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const missing = drafts.filter((draft) => !byId.has(draft.id));
+  if (missing.length === 0) return drafts.map((draft) => created(byId.get(draft.id), draft));
+  const keys = missing.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+  const byKey = new Map<string | null, JobRow>();
+  for (const row of await query<JobRow>(FIND, [missing.map(({ id }) => id), keys])) {
+    byId.set(row.id, row);
+    byKey.set(row.idempotency_key, row);
+  }
+  return drafts.map((draft) => created(byId.get(draft.id) ?? byKey.get(draft.idempotencyKey), draft));
+}
+
+function created(row: JobRow | undefined, draft: NewJob): Created {
+  if (row === undefined)
+    throw new Error(`The job with the key of draft ${draft.id} was deleted while it was looked up`);
+  return { job: jobFromRow(row, 'parsed'), replayed: row.id !== draft.id };
+}
+
+/** Ascending by key: two batches over the same keys in different orders would deadlock. */
+function inLockOrder(drafts: readonly NewJob[]): readonly NewJob[] {
+  const key = (draft: NewJob) => draft.idempotencyKey ?? '';
+  return [...drafts].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+function toInput(draft: NewJob, place: number): object {
+  return {
+    place,
+    id: draft.id,
+    type: draft.type,
+    payload: JSON.stringify(draft.payload),
+    priority: draft.priority,
+    available_at: draft.availableAt === null ? null : new Date(draft.availableAt).toISOString(),
+    max_attempts: draft.maxAttempts,
+    idempotency_key: draft.idempotencyKey,
+  };
+}

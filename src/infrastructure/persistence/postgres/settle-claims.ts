@@ -1,0 +1,100 @@
+import type { ClaimToken, GuardedWrite } from '../../../application/ports/job-repository.js';
+import type { Job } from '../../../domain/job.js';
+import { TRANSITIONS } from '../../../domain/job-status.js';
+import type { Expiry, Outcome } from '../../../domain/transition.js';
+import type { Query } from '../database.js';
+import { settleMessage } from '../guarded-transition.js';
+import { type JobRow, jobFromRow } from '../job-row.js';
+import type { GuardedRequest } from '../job-statements.js';
+import { INSERT_EVENTS, isoText, milliseconds, STAMP } from './sql.js';
+
+/**
+ * Ends the claims that are still held, and writes their events. `owned` locks the rows in the order of their ids,
+ * since two batches that lock the same rows in different orders would deadlock, and checks the fence on the newest
+ * version of each row.
+ */
+const SETTLE = `
+WITH ${STAMP}, input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(?::json) AS i (
+    place int, id uuid, worker_id text, attempt int, type text, status text,
+    message text, error text, result text, delay_ms float8, delay_seconds numeric)
+), owned AS MATERIALIZED (
+  SELECT j.id FROM jobs_job j JOIN input i ON i.id = j.id
+  WHERE j.id = ANY(ARRAY(SELECT id FROM input))
+    AND j.status = 'running' AND j.locked_by = i.worker_id AND j.attempts = i.attempt
+  ORDER BY j.id FOR UPDATE OF j
+), settled AS (
+  UPDATE jobs_job j
+  SET status = i.status, locked_by = NULL, locked_until = NULL, updated_at = stamp.at,
+      result = CASE i.type WHEN 'succeeded' THEN i.result::jsonb ELSE j.result END,
+      last_error = COALESCE(i.error, j.last_error),
+      available_at = COALESCE(stamp.at + ${milliseconds('i.delay_ms')}, j.available_at),
+      finished_at = CASE i.status WHEN 'queued' THEN NULL ELSE stamp.at END
+  FROM input i, stamp
+  WHERE j.id = i.id AND j.id = ANY(ARRAY(SELECT id FROM owned))
+  RETURNING j.*
+), logged AS (
+  ${INSERT_EVENTS}
+  SELECT i.id, i.type, i.attempt, i.worker_id, i.message,
+         CASE WHEN i.error IS NULL THEN '{}'::jsonb
+              WHEN i.delay_ms IS NULL THEN jsonb_build_object('error', i.error)
+              ELSE jsonb_build_object('error', i.error, 'delay_seconds', i.delay_seconds,
+                                      'available_at', ${isoText('settled.available_at')}) END,
+         settled.updated_at
+  FROM input i JOIN settled ON settled.id = i.id ORDER BY i.place
+)
+SELECT * FROM settled`;
+
+/** Those of the asked settles that were written before, by an earlier try whose answer got lost. */
+const PROVEN = `
+SELECT DISTINCT i.id FROM json_to_recordset(?::json) AS i (id uuid, worker_id text, attempt int, type text, message text)
+JOIN jobs_jobevent e ON e.job_id = i.id
+WHERE e.attempt = i.attempt AND e.worker_id = i.worker_id AND e.type = i.type AND e.message = i.message`;
+
+export async function settleClaims(
+  query: Query,
+  requests: readonly GuardedRequest<Outcome>[],
+): Promise<readonly GuardedWrite[]> {
+  const input = requests.map(({ token, transition }, place) => toInput(token, transition, place));
+  const written = new Set((await query<JobRow>(SETTLE, [JSON.stringify(input)])).map((row) => row.id));
+  const missing = input.filter(({ id }) => !written.has(id));
+  if (missing.length > 0) {
+    for (const { id } of await query<{ id: string }>(PROVEN, [JSON.stringify(missing)])) written.add(id);
+  }
+  return input.map(({ id }) => (written.has(id) ? 'written' : 'lost'));
+}
+
+/** Rows that somebody else holds are being settled, renewed or cleaned up this moment: they are left to them. */
+const EXPIRED = `
+SELECT * FROM jobs_job WHERE status = 'running' AND locked_until < date_trunc('milliseconds', statement_timestamp())
+ORDER BY locked_until LIMIT ?::int FOR UPDATE SKIP LOCKED`;
+
+/** Must run in a transaction: the rows stay locked between the look and the write, which repeats the guard all the same. */
+export async function expireLeases(query: Query, limit: number, decide: (job: Job) => Expiry): Promise<readonly Job[]> {
+  const expired = (await query<JobRow>(EXPIRED, [limit])).map((row) => jobFromRow(row, 'parsed'));
+  if (expired.length === 0) return [];
+  const input = expired.map((job, place) => toInput(tokenOf(job), decide(job), place));
+  const rows = await query<JobRow>(SETTLE, [JSON.stringify(input)]);
+  return rows.map((row) => jobFromRow(row, 'parsed'));
+}
+
+function tokenOf(job: Job): ClaimToken {
+  return { jobId: job.id, workerId: job.lockedBy ?? '', attempt: job.attempts };
+}
+
+function toInput(token: ClaimToken, transition: Outcome | Expiry, place: number) {
+  const delayMs = 'delayMs' in transition ? transition.delayMs : null;
+  return {
+    place,
+    id: token.jobId,
+    worker_id: token.workerId,
+    attempt: token.attempt,
+    type: transition.type,
+    status: TRANSITIONS[transition.type].to,
+    message: settleMessage(transition),
+    error: 'error' in transition ? transition.error : null,
+    result: 'result' in transition && transition.result !== null ? JSON.stringify(transition.result) : null,
+    delay_ms: delayMs,
+    delay_seconds: delayMs === null ? null : delayMs / 1000,
+  };
+}

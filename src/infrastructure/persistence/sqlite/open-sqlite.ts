@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import knex, { type Knex } from 'knex';
+import type { Logger } from '../../../application/ports/logger.js';
+import { Database } from '../database.js';
+import { KnexJobQueries, SQLITE_QUERIES } from '../knex-job-queries.js';
+import { KnexJobRepository } from '../knex-job-repository.js';
+import { knexLog } from '../knex-log.js';
+import { LocalWakeUp } from '../local-wake-up.js';
+import { KnexMigrations } from '../migrations/knex-migrations.js';
+import type { DatabaseConfig, Store } from '../store.js';
+import { beginImmediate } from './begin-immediate.js';
+import { SqliteJobStatements } from './sqlite-job-statements.js';
+import { untilFree } from './until-free.js';
+
+/**
+ * How long a statement waits inside SQLite for another process's transaction. It waits in one of the few threads that
+ * Node runs such calls on, and the transaction that it waits for may need that thread: so not for long.
+ */
+const BUSY_TIMEOUT_MS = 100;
+
+/**
+ * Asked for on every connection, in this order. The busy timeout first, since changing the journal mode may have to
+ * wait. `synchronous = FULL`: an acknowledged job survives a power failure too; WAL alone would not promise that.
+ */
+const PRAGMAS = [`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`, 'PRAGMA journal_mode = WAL', 'PRAGMA synchronous = FULL'];
+
+/** A reader never waits for the writer in WAL mode, but queries do wait for a connection. */
+const MAX_READERS = 4;
+
+/**
+ * A store in a SQLite file: one connection that writes, since the file has one write lock, and a few that read beside
+ * it. The folder of the file is made if it is missing.
+ */
+export function openSqlite(path: string, config: DatabaseConfig, logger: Logger): Store {
+  makeFolder(dirname(path));
+  const writing = connect(path, 1, logger);
+  const reading = connect(path, Math.max(1, Math.min(config.poolMax - 1, MAX_READERS)), logger);
+  const writer = new Database(writing, beginImmediate);
+  const reader = new Database(reading, (query) => query('BEGIN'));
+  return {
+    kind: 'sqlite',
+    repository: new KnexJobRepository(new SqliteJobStatements(writer), config.batchMax),
+    queries: new KnexJobQueries(reader, SQLITE_QUERIES),
+    wakeUp: new LocalWakeUp(),
+    migrations: new KnexMigrations(writing),
+    async close() {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** One level at a time: Node's own recursive way never returns where the file system makes no folders (`/proc`). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another process was faster
+  }
+}
+
+/** Knex's settings for a SQLite file, with the pragmas on every connection that it opens. */
+export function sqliteKnexConfig(path: string, connections: number): Knex.Config {
+  return {
+    client: 'sqlite3',
+    connection: { filename: path },
+    useNullAsDefault: true,
+    pool: { min: 0, max: connections, afterCreate: prepare },
+  };
+}
+
+function connect(path: string, connections: number, logger: Logger): Knex {
+  return knex({ ...sqliteKnexConfig(path, connections), log: knexLog(logger) });
+}
+
+interface SqliteConnection {
+  exec(sql: string, done: (error: Error | null) => void): void;
+  close(done: () => void): void;
+}
+
+function prepare(connection: SqliteConnection, done: (error: unknown, connection: SqliteConnection) => void): void {
+  const exec = promisify(connection.exec.bind(connection));
+  untilFree(() => exec(PRAGMAS.join(';'))).then(
+    () => done(null, connection),
+    // The pool forgets a connection that was refused here, but its file would stay open.
+    (error: unknown) => connection.close(() => done(error, connection)),
+  );
+}

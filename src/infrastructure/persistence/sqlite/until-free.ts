@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailableError } from '../../../domain/errors.js';
+
+/** How long a transaction waits for its turn; well under the renewal interval of a usual lease. */
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 5;
+
+/** Repeats what takes the write lock of a SQLite file until no other process holds it. */
+export async function untilFree<T>(takeLock: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await takeLock();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY';
+}

@@ -1,0 +1,59 @@
+import type { EventFilter, FeedPage, FeedPosition } from '../../application/ports/job-queries.js';
+import type { ListEventFeed } from '../../application/queries/list-events.js';
+import { type Endpoint, sendFresh } from './endpoint.js';
+import { decodeCursor, encodeCursor } from './event-cursor.js';
+import type { Presentation } from './job-endpoints.js';
+import { eventResource } from './job-resource.js';
+import { linkTo, onlyDefined } from './links.js';
+import { CURSOR, EVENT_TYPE, FEED_LIMIT, JOB_ID } from './parameters.js';
+import { invalid } from './problem.js';
+import { type QueryValues, readQuery } from './query-parameters.js';
+
+const PATH = '/job-events/';
+
+/** The events of all jobs, newest first. */
+export function eventFeedEndpoint(listEventFeed: ListEventFeed, { time, address }: Presentation): Endpoint {
+  return {
+    path: PATH,
+    async GET(request, response, query) {
+      const values = readQuery(query, [FEED_LIMIT, CURSOR, EVENT_TYPE, JOB_ID]);
+      const filter: EventFilter = onlyDefined({
+        type: values.get(EVENT_TYPE),
+        jobId: values.get(JOB_ID)?.toLowerCase(),
+      });
+      const position = positionOf(values, filter);
+      const asked = onlyDefined({ limit: values.get(FEED_LIMIT), position });
+      const { limit, ...page } = await listEventFeed.execute({ ...filter, ...asked });
+      const at = (place: FeedPosition | null) => {
+        if (place === null) return null;
+        const cursor = encodeCursor(place, filter);
+        return linkTo(address(request), `/api${PATH}`, { limit, cursor, type: filter.type, job_id: filter.jobId });
+      };
+      const results = page.events.map((event) => eventResource(event, time));
+      sendFresh(response, { next: at(olderThan(page, position)), previous: at(newerThan(page, position)), results });
+    },
+  };
+}
+
+function positionOf(values: QueryValues, filter: EventFilter): FeedPosition | undefined {
+  const cursor = values.get(CURSOR);
+  if (cursor === undefined) return undefined;
+  const position = decodeCursor(cursor, filter);
+  if (position === undefined) throw invalid('cursor', 'must come from a link of this list with the same filters');
+  return position;
+}
+
+/** The page behind this one. On the way to newer events there always is one: it holds the event that was come from. */
+function olderThan({ events, hasMore }: FeedPage, position: FeedPosition | undefined): FeedPosition | null {
+  const oldest = events.at(-1)?.id;
+  if (position !== undefined && 'after' in position) return { before: oldest ?? position.after + 1 };
+  return hasMore && oldest !== undefined ? { before: oldest } : null;
+}
+
+/** The page ahead of this one. The first page, asked for without a cursor, has none. */
+function newerThan({ events, hasMore }: FeedPage, position: FeedPosition | undefined): FeedPosition | null {
+  if (position === undefined) return null;
+  const newest = events[0]?.id;
+  if ('after' in position) return hasMore && newest !== undefined ? { after: newest } : null;
+  return newest === undefined ? null : { after: newest };
+}

@@ -1,0 +1,158 @@
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../domain/new-job.js';
+import { COMMON_HEADERS, ETAG, header, json, NOT_MODIFIED, problems } from './described-answers.js';
+import { type JsonSchema, ref } from './json-schema.js';
+import {
+  AFTER_ID,
+  CURSOR,
+  EVENT_TYPE,
+  FEED_LIMIT,
+  JOB_ID,
+  JOBS_LIMIT,
+  OFFSET,
+  STATUS,
+  TYPE_PART,
+} from './parameters.js';
+import type { Parameter } from './query-parameters.js';
+import { SCHEMAS } from './schemas.js';
+
+const REPLAYED = { 'Idempotent-Replayed': header('`true`: the job existed.', { const: 'true' }) };
+const LOCATION = { Location: header('The address of the job.', { type: 'string', format: 'uri' }) };
+const NEXT_LINK = { Link: header('`rel="next"` when there are more events.') };
+const AGE = {
+  Age: header('How many seconds ago the figures were counted, unless just now.', { type: 'integer', minimum: 1 }),
+};
+
+function inQuery({ name, description, schema, mayBeEmpty }: Parameter<string | number>) {
+  return { name, in: 'query', description, schema, ...(mayBeEmpty && { allowEmptyValue: true }) };
+}
+
+const JOB_PATH_ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The id of a job.',
+  schema: { type: 'string', format: 'uuid' },
+};
+const KEY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same as the field `idempotency_key`; if both are given, they must be equal.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
+};
+
+/** A GET: all of them answer alike when nothing has changed, the query is wrong, or the database is away. */
+function reads(
+  operationId: string,
+  summary: string,
+  schema: JsonSchema,
+  options: { parameters?: object[]; headers?: object; missing?: true } = {},
+) {
+  const { parameters = [], headers = {}, missing } = options;
+  return {
+    operationId,
+    summary,
+    parameters,
+    responses: {
+      200: json('As asked for.', schema, { ...ETAG, ...headers }),
+      ...NOT_MODIFIED,
+      ...problems(400, ...(missing ? [404 as const] : []), 503),
+    },
+  };
+}
+
+const jobsCreate = {
+  operationId: 'jobs_create',
+  summary: 'Put a job into the queue',
+  parameters: [KEY_HEADER],
+  requestBody: { required: true, content: { 'application/json': { schema: ref('NewJob') } } },
+  responses: {
+    201: json('The new job.', ref('Job'), LOCATION),
+    200: json('The job that already has this key, unchanged.', ref('Job'), REPLAYED),
+    ...problems(400, 403, 413, 415, 503),
+  },
+};
+
+const jobsRetry = {
+  operationId: 'jobs_retry',
+  summary: 'Send a failed job back to the queue, with all its attempts',
+  parameters: [JOB_PATH_ID],
+  responses: { 200: json('The job, queued again.', ref('Job')), ...problems(400, 403, 404, 409, 503) },
+};
+
+const health = {
+  operationId: 'health',
+  summary: 'Whether the database answers',
+  responses: {
+    200: json('It does.', ref('Health')),
+    503: json('It does not.', ref('HealthProblem')),
+    ...problems(400),
+  },
+};
+
+const docs = {
+  operationId: 'docs',
+  summary: 'This document as a page',
+  responses: {
+    200: {
+      description: 'The page.',
+      headers: COMMON_HEADERS,
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
+    ...NOT_MODIFIED,
+    ...problems(400),
+  },
+};
+
+/** Every call of the API, by path and method. */
+const PATHS = {
+  '/api/health/': { get: health },
+  '/api/config/': { get: reads('config', 'How this installation is set up', ref('Config')) },
+  '/api/jobs/': {
+    get: reads('jobs_list', 'Jobs, newest first', ref('JobPage'), {
+      parameters: [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART].map(inQuery),
+    }),
+    post: jobsCreate,
+  },
+  '/api/jobs/stats/': { get: reads('jobs_stats', 'Figures of the whole queue', ref('JobStats'), { headers: AGE }) },
+  '/api/jobs/{id}/': {
+    get: reads('jobs_retrieve', 'One job', ref('Job'), { parameters: [JOB_PATH_ID], missing: true }),
+  },
+  '/api/jobs/{id}/events/': {
+    get: reads(
+      'jobs_events_list',
+      'The events of one job, oldest first',
+      { type: 'array', items: ref('JobEvent') },
+      {
+        parameters: [JOB_PATH_ID, inQuery(AFTER_ID)],
+        headers: NEXT_LINK,
+        missing: true,
+      },
+    ),
+  },
+  '/api/jobs/{id}/retry/': { post: jobsRetry },
+  '/api/job-events/': {
+    get: reads('job_events_list', 'The events of all jobs, newest first', ref('JobEventPage'), {
+      parameters: [FEED_LIMIT, CURSOR, EVENT_TYPE, JOB_ID].map(inQuery),
+    }),
+  },
+  '/api/schema/': { get: reads('schema', 'This document', { type: 'object' }) },
+  '/api/docs/': { get: docs },
+};
+
+/** The OpenAPI 3.1 document of the API, made of the schemas that check its input. */
+export function openApiDocument(version: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Leasehold',
+      version,
+      description:
+        'A job queue on the database you already have. Every path works with and without the slash at its end.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Relative to where this document is, so that it holds behind any proxy.
+    servers: [{ url: '../..' }],
+    paths: PATHS,
+    components: { schemas: SCHEMAS },
+  };
+}

@@ -1,0 +1,56 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Handler, JsonSchema } from '../../application/ports/handler.js';
+import { JobTypes } from '../../application/ports/job-types.js';
+import type { JsonValue } from '../../domain/json.js';
+import { type HandlerMap, InvalidHandlersError } from './handler-map.js';
+
+/** The handlers that this process has loaded, by job type. A map knows no inherited keys: `constructor` is no type. */
+export class HandlerRegistry extends JobTypes {
+  readonly #handlers: HandlerMap;
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  /**
+   * @param sources of handlers; where two have the same type, the later one counts
+   * @throws InvalidHandlersError naming the type whose `payloadSchema` is no JSON Schema
+   */
+  constructor(...sources: readonly HandlerMap[]) {
+    super();
+    this.#handlers = new Map(sources.flatMap((source) => [...source]));
+    const ajv = new Ajv2020(AJV_OPTIONS);
+    for (const [type, { payloadSchema }] of this.#handlers) {
+      if (payloadSchema !== undefined) this.#validators.set(type, compile(ajv, type, payloadSchema));
+    }
+  }
+
+  get(type: string): Handler | undefined {
+    return this.#handlers.get(type);
+  }
+
+  names(): readonly string[] {
+    return [...this.#handlers.keys()];
+  }
+
+  payloadProblems(type: string, payload: JsonValue): readonly string[] {
+    const validate = this.#validators.get(type);
+    if (validate === undefined || validate(payload)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) =>
+      `${instancePath} ${message ?? 'is not valid'}`.trim(),
+    );
+  }
+}
+
+/** Formats are annotations in draft 2020-12. */
+const AJV_OPTIONS = { strictTypes: false, validateFormats: false, logger: false } as const;
+
+function compile(ajv: Ajv2020, type: string, schema: JsonSchema): ValidateFunction {
+  try {
+    const validate = ajv.compile(schema);
+    if ('$async' in validate) throw new Error('asynchronous schemas are not supported');
+    // Forgotten at once, so that the schemas of two types may have the same `$id`.
+    if (typeof schema === 'object') ajv.removeSchema(schema);
+    return validate;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InvalidHandlersError(`The payloadSchema of "${type}" is not valid: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Claim, GuardedWrite } from '../../application/ports/job-repository.js';
+import type { Logger } from '../../application/ports/logger.js';
+import type { GetJob } from '../../application/queries/get-job.js';
+import type { RenewLease } from '../../application/renew-lease.js';
+import { backoffDelayMs } from '../../domain/backoff.js';
+import { JobNotFoundError } from '../../domain/errors.js';
+import { Heartbeat } from './heartbeat.js';
+import type { Ownership } from './ownership.js';
+import { OUTAGE_BACKOFF } from './until-answered.js';
+import type { WorkerSettings } from './worker-settings.js';
+
+export interface LeaseKeeperParts {
+  readonly renewLease: RenewLease;
+  readonly getJob: GetJob;
+  readonly settings: WorkerSettings;
+}
+
+/**
+ * Watches over the lease of one running attempt, and notices when the claim is lost.
+ * - `auto`: renews whenever a third of the lease has passed since the last renewal.
+ * - `manual`: leaves the lease alone and, from its end on, looks whether the claim still stands.
+ *
+ * A failure to reach the store is no loss: only a row that belongs to nobody or to somebody else proves one.
+ */
+export class LeaseKeeper {
+  readonly #heartbeat: Heartbeat;
+  readonly #restMs: number;
+  #failures = 0;
+
+  constructor(
+    private readonly mode: 'auto' | 'manual',
+    private readonly claim: Claim,
+    private readonly parts: LeaseKeeperParts,
+    private readonly ownership: Ownership,
+    private readonly log: Logger,
+  ) {
+    this.#restMs = mode === 'auto' ? parts.settings.leaseMs / 3 : parts.settings.leaseMs;
+    this.#heartbeat = new Heartbeat(() => this.#beat());
+  }
+
+  /** The lease begins, or begins anew, at this moment. */
+  renewed(): void {
+    this.#heartbeat.schedule(this.#restMs);
+  }
+
+  /** @returns a promise that resolves when no call to the store is under way */
+  stop(): Promise<void> {
+    return this.#heartbeat.stop();
+  }
+
+  /** Renewals are not repeated in place: a later one does as well, and none is wanted once the handler has ended. */
+  async #beat(): Promise<number> {
+    try {
+      this.ownership.note(await (this.mode === 'auto' ? this.parts.renewLease.execute(this.claim) : this.#look()));
+      this.#failures = 0;
+      return this.mode === 'auto' ? this.#restMs : Math.min(this.parts.settings.cleanupIntervalMs, this.#restMs);
+    } catch (error) {
+      this.#failures += 1;
+      this.log.warn('The lease could not be looked after; trying again', { error });
+      return Math.min(backoffDelayMs(this.#failures, OUTAGE_BACKOFF), this.#restMs);
+    }
+  }
+
+  /** What a guarded write would find, without renewing anything. */
+  async #look(): Promise<GuardedWrite> {
+    const { jobId, workerId, attempt } = this.claim.token;
+    try {
+      const { status, lockedBy, attempts } = await this.parts.getJob.execute(jobId);
+      return status === 'running' && lockedBy === workerId && attempts === attempt ? 'written' : 'lost';
+    } catch (error) {
+      if (error instanceof JobNotFoundError) return 'lost';
+      throw error;
+    }
+  }
+}

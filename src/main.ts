@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+import { Server } from 'node:http';
+import { Logger } from './application/ports/logger.js';
+import { buildContainer, STORE } from './container.js';
+import { type Config, loadConfig, processEnvironment } from './infrastructure/config.js';
+import type { Setting } from './infrastructure/configuration/setting.js';
+import { SETTINGS } from './infrastructure/configuration/settings.js';
+import type { Store } from './infrastructure/persistence/store.js';
+import { programVersion } from './infrastructure/version.js';
+import { type CommandName, type Invocation, parseCommandLine } from './interfaces/cli/command-line.js';
+import { failureLines } from './interfaces/cli/failure-lines.js';
+import { httpService } from './interfaces/cli/http-service.js';
+import { migrate } from './interfaces/cli/migrate.js';
+import { guardProcess, outliveReaders } from './interfaces/cli/process-guards.js';
+import { type Service, serve } from './interfaces/cli/serve.js';
+import { StopSignals } from './interfaces/cli/stop-signals.js';
+import { commandUsage, programUsage } from './interfaces/cli/usage.js';
+import { loadHandlers } from './interfaces/worker/load-handlers.js';
+import { settlesWithin } from './interfaces/worker/start-timer.js';
+import { WorkerRunner } from './interfaces/worker/worker-runner.js';
+
+/** For the store to finish what is under way at the end; a database that went away must not hold up the process. */
+const CLOSE_STORE_MS = 5_000;
+
+type Serve = Extract<Invocation, { kind: 'serve' }>;
+type Migrate = Extract<Invocation, { kind: 'migrate' }>;
+
+/** @returns the exit code */
+async function run(invocation: Invocation): Promise<number> {
+  switch (invocation.kind) {
+    case 'help':
+      console.log(usage(invocation.command));
+      return 0;
+    case 'version':
+      console.log(programVersion());
+      return 0;
+    case 'mistake':
+      console.error(`leasehold: ${invocation.message}\n\n${usage(invocation.command)}`);
+      return 2;
+    case 'migrate':
+      return runMigrate(invocation);
+    case 'serve':
+      return runServices(invocation);
+  }
+}
+
+async function runMigrate({ action }: Migrate): Promise<number> {
+  const container = buildContainer(loadConfig(processEnvironment(), 'migrate'));
+  const store = container.get(STORE);
+  try {
+    for (const line of await migrate(store.migrations, action)) console.log(line);
+  } finally {
+    await settlesWithin(store.close(), CLOSE_STORE_MS);
+  }
+  return 0;
+}
+
+async function runServices({ command, handlersPath }: Serve): Promise<number> {
+  const signals = new StopSignals(process);
+  const config = loadConfig(environmentWith(handlersPath), command);
+  const path = config.worker.handlersPath;
+  const container = buildContainer(config, path === undefined ? undefined : await loadHandlers(path));
+  const logger = container.get(Logger);
+  guardProcess(logger);
+  const store = container.get(STORE);
+  const services: Service[] = [];
+  if (command !== 'worker') {
+    const settings = { host: config.http.host, port: config.http.port, graceMs: config.worker.shutdownGraceMs };
+    services.push(httpService(container.get(Server), settings, (url) => announce(url, config, logger)));
+  }
+  if (command !== 'api') services.push(container.get(WorkerRunner));
+  try {
+    await serve(() => migrateAtStart(store.migrations, logger), services, signals, logger);
+  } finally {
+    await settlesWithin(store.close(), CLOSE_STORE_MS);
+  }
+  logger.info('Stopped');
+  return 0;
+}
+
+/** The option takes the place of the variable, and is held to the same rule. */
+function environmentWith(handlersPath: string | undefined): NodeJS.ProcessEnv {
+  const environment = processEnvironment();
+  return handlersPath === undefined ? environment : { ...environment, [SETTINGS.handlers.name]: handlersPath };
+}
+
+/** Any number of processes may do this at the same time. */
+async function migrateAtStart(migrations: Store['migrations'], logger: Logger): Promise<void> {
+  const applied = await migrations.latest();
+  if (applied.length > 0) logger.info('Schema migrated', { applied });
+}
+
+/** The address is always told, also where the log leaves such lines out. */
+function announce(url: string, { log }: Config, logger: Logger): void {
+  const line = `Leasehold is listening on ${url}`;
+  if (log.level === 'info' || log.level === 'debug') logger.info(line);
+  else console.log(line);
+}
+
+function usage(command: CommandName | undefined): string {
+  if (command !== undefined) return commandUsage(command);
+  const variables = Object.values<Setting>(SETTINGS).map(({ name, purpose, kind, fallback, shownDefault }) => {
+    return { name, purpose, allowed: kind.allowed, shownDefault: shownDefault ?? fallback ?? 'none' };
+  });
+  return programUsage(variables);
+}
+
+function fail(error: unknown): number {
+  for (const line of failureLines(error)) console.error(`leasehold: ${line}`);
+  return 1;
+}
+
+outliveReaders();
+const exitCode = await run(parseCommandLine(process.argv.slice(2))).catch(fail);
+// Handlers that ignored the end of the grace time would keep the process alive. What was printed goes out first.
+process.stdout.write('', () => process.exit(exitCode));

@@ -1,0 +1,4 @@
+import { memoryHarness } from '../support/harnesses.js';
+import { describeJobRepositoryContract } from './job-repository-contract.js';
+
+describeJobRepositoryContract('memory', memoryHarness);

@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { StoreUnavailableError } from '../../src/domain/errors.js';
+import { Coalescer, type CoalescerOptions } from '../../src/infrastructure/persistence/coalescer.js';
+import { rejection } from '../support/rejection.js';
+
+interface Run {
+  readonly items: readonly string[];
+  answer(): void;
+  fail(error: Error): void;
+}
+
+/** Items are texts; the result of one is itself in capitals. */
+function coalescer(options: Partial<CoalescerOptions<string>> = {}) {
+  const runs: Run[] = [];
+  const subject = new Coalescer<string, string>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        runs.push({ items, answer: () => resolve(items.map((item) => item.toUpperCase())), fail: reject });
+      }),
+    { maxItems: 10, ...options },
+  );
+  return { subject, runs, batches: () => runs.map(({ items }) => items.join('')) };
+}
+
+const turn = () => new Promise(setImmediate);
+
+/** Answers run after run until nothing is left. */
+async function answerAll(runs: readonly Run[]): Promise<void> {
+  for (let next = 0; next < runs.length; next += 1) {
+    runs[next]?.answer();
+    await turn();
+  }
+}
+
+const refused = () => Object.assign(new Error('duplicate key'), { code: '23505' });
+const lost = () => new StoreUnavailableError(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+
+describe('Coalescer', () => {
+  it('sends a lone item at once, and merges what arrives meanwhile', async () => {
+    const { subject, runs, batches } = coalescer();
+    const results = [...'abcd'].map((item) => subject.submit(item));
+    expect(batches()).to.deep.equal(['a']);
+    await turn();
+    expect(batches()).to.deep.equal(['a']);
+    runs[0]?.answer();
+    await turn();
+    expect(batches()).to.deep.equal(['a', 'bcd']);
+    await answerAll(runs);
+    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C', 'D']);
+  });
+
+  it('begins anew after it has come to rest', async () => {
+    const { subject, runs, batches } = coalescer();
+    for (const item of 'ab') {
+      const result = subject.submit(item);
+      runs.at(-1)?.answer();
+      expect(await result).to.equal(item.toUpperCase());
+      await turn();
+    }
+    expect(batches()).to.deep.equal(['a', 'b']);
+  });
+
+  it('keeps to the largest size, first come first served', async () => {
+    const { subject, runs, batches } = coalescer({ maxItems: 3 });
+    const results = [...'abcdefgh'].map((item) => subject.submit(item));
+    await answerAll(runs);
+    expect(batches()).to.deep.equal(['a', 'bcd', 'efg', 'h']);
+    expect(await Promise.all(results)).to.deep.equal([...'ABCDEFGH']);
+  });
+
+  it('serves those who waited before those who came later', async () => {
+    const { subject, runs, batches } = coalescer({ maxItems: 2 });
+    const results = [...'abcd'].map((item) => subject.submit(item));
+    runs[0]?.answer();
+    await turn();
+    results.push(subject.submit('e'));
+    await answerAll(runs.slice(1));
+    await answerAll(runs.slice(2));
+    expect(batches()).to.deep.equal(['a', 'bc', 'de']);
+    await Promise.all(results);
+  });
+
+  it('never puts two items of one key in a batch, and keeps their order', async () => {
+    const { subject, runs, batches } = coalescer({ keyOf: (item) => item.toLowerCase() });
+    const results = [...'xaAbAa'].map((item) => subject.submit(item));
+    await answerAll(runs);
+    expect(batches()).to.deep.equal(['x', 'ab', 'A', 'A', 'a']);
+    expect(await Promise.all(results)).to.deep.equal([...'XAABAA']);
+  });
+
+  it('closes a batch that is heavy enough', async () => {
+    const { subject, runs, batches } = coalescer({ weigh: (item) => (item === 'h' ? 3_000_000 : 1) });
+    const results = [...'xhhhlh'].map((item) => subject.submit(item));
+    await answerAll(runs);
+    expect(batches()).to.deep.equal(['x', 'hh', 'hlh']);
+    await Promise.all(results);
+  });
+
+  it('runs a refused batch item by item, so that only the bad one fails', async () => {
+    const { subject, runs, batches } = coalescer();
+    const results = [...'abcd'].map((item) => subject.submit(item).catch((error: Error) => error.message));
+    runs[0]?.answer();
+    await turn();
+    runs[1]?.fail(refused());
+    await turn();
+    runs[2]?.answer();
+    await turn();
+    runs[3]?.fail(refused());
+    await turn();
+    runs[4]?.answer();
+    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'duplicate key', 'D']);
+    expect(batches()).to.deep.equal(['a', 'bcd', 'b', 'c', 'd']);
+  });
+
+  it('tells every caller of a batch whose outcome is unknown, and goes on', async () => {
+    const { subject, runs, batches } = coalescer({ maxItems: 2 });
+    const results = [...'abcd'].map((item) => subject.submit(item));
+    const outcomes = Promise.allSettled(results);
+    runs[0]?.answer();
+    await turn();
+    runs[1]?.fail(lost());
+    await turn();
+    runs[2]?.answer();
+    expect((await outcomes).map(({ status }) => status)).to.deep.equal([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(batches()).to.deep.equal(['a', 'bc', 'd']);
+  });
+
+  it('does not repeat a lone item that was refused', async () => {
+    const { subject, runs } = coalescer();
+    const result = subject.submit('a');
+    runs[0]?.fail(refused());
+    expect((await rejection(result)).message).to.equal('duplicate key');
+    expect(runs).to.have.length(1);
+  });
+
+  it('merges nothing where one item is the most: all run beside each other', async () => {
+    const { subject, runs, batches } = coalescer({ maxItems: 1 });
+    const results = [...'abc'].map((item) => subject.submit(item));
+    expect(batches()).to.deep.equal(['a', 'b', 'c']);
+    for (const run of [...runs].reverse()) run.answer();
+    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C']);
+  });
+});

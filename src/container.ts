@@ -33,6 +33,7 @@ import { programVersion } from './infrastructure/version.js';
 import { ApiSettings } from './interfaces/http/api-settings.js';
 import { createApp } from './interfaces/http/create-app.js';
 import { createApiServer } from './interfaces/http/create-server.js';
+import { docsRedirect } from './interfaces/http/docs-redirect.js';
 import demoHandlers from './interfaces/worker/demo-handlers.js';
 import { type HandlerMap, handlerMap } from './interfaces/worker/handler-map.js';
 import { HandlerRegistry } from './interfaces/worker/handler-registry.js';
@@ -41,6 +42,9 @@ import { WorkerSettings } from './interfaces/worker/worker-settings.js';
 
 /** The opened database. */
 export const STORE: ServiceIdentifier<Store> = Symbol('Store');
+
+/** The log for what is always told, whatever its least level. */
+export const ANNOUNCEMENTS: ServiceIdentifier<Logger> = Symbol('Announcements');
 
 /**
  * Puts the program together. Everything exists once and is made when first asked for; nothing connects, listens or
@@ -58,6 +62,7 @@ export function buildContainer(
   const format = config.log.format ?? (output.isTTY ? 'pretty' : 'json');
   const logger = WinstonLogger.to({ level: config.log.level, format, output });
   container.bind(Logger).toConstantValue(logger);
+  container.bind(ANNOUNCEMENTS).toConstantValue(logger.withLevel('info'));
   bindStore(container, config);
   bindUseCases(container, config);
   bindHandlers(container, config, handlers);
@@ -89,7 +94,7 @@ function bindUseCases(container: Container, { queue }: Config): void {
   bindClass(container, ListEventsOfJob, [JobQueries]);
   bindClass(container, ListEventFeed, [JobQueries]);
   bindClass(container, GetStats, [JobQueries]);
-  bindClass(container, CheckHealth, [JobQueries, Logger]);
+  bindClass(container, CheckHealth, [JobQueries]);
 }
 
 function bindHandlers(container: Container, { worker }: Config, handlers: HandlerMap): void {
@@ -116,7 +121,8 @@ function bindApi(container: Container, config: Config): void {
       logger,
     ) => {
       const queries = { getJob, listJobs, listEventsOfJob, listEventFeed, getStats, checkHealth };
-      return createApiServer(createApp({ createJob, retryJob, ...queries, jobTypes, settings, logger }), logger);
+      const parts = { createJob, retryJob, ...queries, jobTypes, settings, logger };
+      return createApiServer(createApp(parts, docsRedirect()), logger);
     },
     [
       CreateJob,

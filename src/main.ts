@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Server } from 'node:http';
 import { Logger } from './application/ports/logger.js';
-import { buildContainer, STORE } from './container.js';
+import { ANNOUNCEMENTS, buildContainer, STORE } from './container.js';
 import { type Config, loadConfig, processEnvironment } from './infrastructure/config.js';
 import type { Setting } from './infrastructure/configuration/setting.js';
 import { SETTINGS } from './infrastructure/configuration/settings.js';
@@ -10,12 +10,13 @@ import { programVersion } from './infrastructure/version.js';
 import { type CommandName, type Invocation, parseCommandLine } from './interfaces/cli/command-line.js';
 import { failureLines } from './interfaces/cli/failure-lines.js';
 import { httpService } from './interfaces/cli/http-service.js';
+import { loadHandlersUnless } from './interfaces/cli/load-handlers-unless.js';
 import { migrate } from './interfaces/cli/migrate.js';
 import { guardProcess, outliveReaders } from './interfaces/cli/process-guards.js';
 import { type Service, serve } from './interfaces/cli/serve.js';
 import { StopSignals } from './interfaces/cli/stop-signals.js';
 import { commandUsage, programUsage } from './interfaces/cli/usage.js';
-import { loadHandlers } from './interfaces/worker/load-handlers.js';
+import type { HandlerMap } from './interfaces/worker/handler-map.js';
 import { settlesWithin } from './interfaces/worker/start-timer.js';
 import { WorkerRunner } from './interfaces/worker/worker-runner.js';
 
@@ -48,25 +49,29 @@ async function runMigrate({ action }: Migrate): Promise<number> {
   const container = buildContainer(loadConfig(processEnvironment(), 'migrate'));
   const store = container.get(STORE);
   try {
-    for (const line of await migrate(store.migrations, action)) console.log(line);
+    const { lines, exitCode } = await migrate(store.migrations, action);
+    for (const line of lines) console.log(line);
+    return exitCode;
   } finally {
     await settlesWithin(store.close(), CLOSE_STORE_MS);
   }
-  return 0;
 }
 
 async function runServices({ command, handlersPath }: Serve): Promise<number> {
   const signals = new StopSignals(process);
   const config = loadConfig(environmentWith(handlersPath), command);
-  const path = config.worker.handlersPath;
-  const container = buildContainer(config, path === undefined ? undefined : await loadHandlers(path));
+  const handlers = await handlersOf(config, signals);
+  if (handlers === undefined) return 0;
+  const container = buildContainer(config, handlers);
   const logger = container.get(Logger);
   guardProcess(logger);
   const store = container.get(STORE);
   const services: Service[] = [];
   if (command !== 'worker') {
     const settings = { host: config.http.host, port: config.http.port, graceMs: config.worker.shutdownGraceMs };
-    services.push(httpService(container.get(Server), settings, (url) => announce(url, config, logger)));
+    const announcements = container.get(ANNOUNCEMENTS);
+    const announce = (url: string) => announcements.info(`Leasehold is listening on ${url}`);
+    services.push(httpService(container.get(Server), settings, announce));
   }
   if (command !== 'api') services.push(container.get(WorkerRunner));
   try {
@@ -76,6 +81,13 @@ async function runServices({ command, handlersPath }: Serve): Promise<number> {
   }
   logger.info('Stopped');
   return 0;
+}
+
+/** @returns undefined if a stop signal came first */
+async function handlersOf({ worker }: Config, signals: StopSignals): Promise<HandlerMap | undefined> {
+  if (worker.handlersPath === undefined) return new Map();
+  const { name, kind } = SETTINGS.handlers;
+  return loadHandlersUnless(signals.first, worker.handlersPath, `${name} must be ${kind.allowed}`);
 }
 
 /** The option takes the place of the variable, and is held to the same rule. */
@@ -88,13 +100,6 @@ function environmentWith(handlersPath: string | undefined): NodeJS.ProcessEnv {
 async function migrateAtStart(migrations: Store['migrations'], logger: Logger): Promise<void> {
   const applied = await migrations.latest();
   if (applied.length > 0) logger.info('Schema migrated', { applied });
-}
-
-/** The address is always told, also where the log leaves such lines out. */
-function announce(url: string, { log }: Config, logger: Logger): void {
-  const line = `Leasehold is listening on ${url}`;
-  if (log.level === 'info' || log.level === 'debug') logger.info(line);
-  else console.log(line);
 }
 
 function usage(command: CommandName | undefined): string {

@@ -51,13 +51,17 @@ export class JobNotFoundError extends LeaseholdError {
 }
 
 /**
- * The store could not answer: connection refused or lost, timeout, disk full. Whether a write took place may be
- * unknown; repeating the same call with the same key or claim token is safe.
+ * The store could not answer: connection refused or lost, timeout, disk full. Whether a write took place is unknown
+ * unless `nothingWritten`; repeating the same call with the same key or claim token is safe in any case.
  */
 export class StoreUnavailableError extends LeaseholdError {
   readonly code = 'store_unavailable';
 
-  constructor(cause: unknown) {
+  constructor(
+    cause: unknown,
+    /** True when it is certain that the call changed nothing. */
+    readonly nothingWritten = false,
+  ) {
     super('The database is not available', { cause });
   }
 }

@@ -40,16 +40,17 @@ class StringifyGuard {
   /** `JSON.stringify` calls it with the enclosing array or object as `this`. */
   get replacer(): (this: unknown, key: string, value: unknown) => unknown {
     const guard = this;
-    return function check(this: unknown, _key, value) {
-      guard.problem = guard.#problemOf(value, this);
+    return function check(this: unknown, key, value) {
+      guard.problem = guard.#problemOf(key, value, this);
       if (guard.problem !== undefined) throw new Error(guard.problem);
       return value;
     };
   }
 
-  #problemOf(value: unknown, holder: unknown): string | undefined {
-    // Each value takes at least one byte, each character of a string too.
+  #problemOf(key: string, value: unknown, holder: unknown): string | undefined {
+    // Each value takes at least one byte, and so does each character of a string and of a key.
     this.#budget -= typeof value === 'string' ? value.length : 1;
+    if (value !== undefined && !Array.isArray(holder)) this.#budget -= key.length;
     if (this.#budget < 0) return TOO_LARGE;
     if (typeof value !== 'object' || value === null) return problemOf(value);
     const enclosing = this.#enclosing;

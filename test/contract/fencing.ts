@@ -77,6 +77,18 @@ export function describeFencing(open: OpenHarness): void {
       expect(await repository.settle(claim.token, { type: 'failed', error: 'my own error' })).to.equal('lost');
     });
 
+    it('does not take the end of an earlier claim for its own, when a manual retry has led to the same token', async () => {
+      const { repository } = harness().store;
+      await createJob(repository, { maxAttempts: 1 });
+      const first = await claimNext(repository, 'same');
+      await repository.settle(first.token, { type: 'failed', error: 'same error' });
+      await repository.change(first.job.id, (job) => job.retry());
+      const second = await claimNext(repository, 'same');
+      expect(second.token).to.deep.equal(first.token);
+      await loseLease(second);
+      expect(await repository.settle(second.token, { type: 'failed', error: 'same error' })).to.equal('lost');
+    });
+
     it('refuses a wrong worker, a wrong attempt and an unknown job', async () => {
       const { repository } = harness().store;
       await createJob(repository);

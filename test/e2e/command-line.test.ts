@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import knex from 'knex';
 import { killPrograms, Program } from '../support/program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'leasehold-cli-'));
@@ -75,6 +76,18 @@ describe('the command line', () => {
     expect(after).to.equal(before);
   });
 
+  it('shows what a newer version did to the database, and fails', async () => {
+    const filename = join(folder, 'newer.db');
+    const environment = { DATABASE_URL: `sqlite:${filename}` };
+    expect((await run(['migrate'], environment)).code).to.equal(0);
+    const database = knex({ client: 'sqlite3', connection: { filename }, useNullAsDefault: true });
+    await database('knex_migrations').insert({ name: '999-future', batch: 2 });
+    await database.destroy();
+    const { code, output, errors } = await run(['migrate', '--status'], environment);
+    expect({ code, errors }).to.deep.equal({ code: 1, errors: '' });
+    expect(output).to.match(/^(applied {2}\S+\n)+unknown {2}999-future \(made by a newer version\)\n$/);
+  });
+
   it('says in one line why it cannot start', async () => {
     await once(taken.listen(0, '127.0.0.1'), 'listening');
     const port = String((taken.address() as AddressInfo).port);
@@ -87,6 +100,7 @@ describe('the command line', () => {
       [['api'], { DATABASE_URL: `sqlite:${join(folder, 'file', 'jobs.db')}` }, 'The database is not available'],
       [['api'], { DATABASE_URL: `sqlite:${join(folder, 'file', 'in', 'jobs.db')}` }, ', mkdir '],
       [['start', '--handlers', join(folder, 'none.js')], { DATABASE_URL: 'memory:' }, 'There is no handlers module'],
+      [['worker', '--handlers', ''], {}, 'and is empty'],
     ] as const) {
       const { code, errors } = await run(args, environment);
       expect(code, reason).to.equal(1);
@@ -106,6 +120,46 @@ describe('the command line', () => {
     expect(job_types).to.include.members(['my.type', 'demo.success']);
     program.signal('SIGTERM');
     expect(await program.exited()).to.equal(0);
+  });
+
+  it('names the variable, the option and the rule when it cannot load the handlers', async () => {
+    const rule = 'must be the path of a module whose default export maps job types to handlers (also as --handlers)';
+    const file = (name: string, source: string) => {
+      writeFileSync(join(folder, name), source);
+      return join(folder, name);
+    };
+    const bad = [' ', folder, file('none.mjs', ''), file('list.mjs', 'export default [];'), file('text.json', '{}')];
+    for (const path of bad) {
+      for (const { code, errors } of [
+        await run(['api'], { DATABASE_URL: 'memory:', JOB_WORKER_HANDLERS: path }),
+        await run(['api', '--handlers', path], { DATABASE_URL: 'memory:' }),
+      ]) {
+        expect(code, path).to.equal(1);
+        expect(errors).to.contain(`leasehold: JOB_WORKER_HANDLERS ${rule}`);
+      }
+    }
+  });
+
+  it('stops while the handlers are still loading', async () => {
+    const path = join(folder, 'slow.mjs');
+    writeFileSync(path, `console.log('loading'); await new Promise((done) => setTimeout(done, 60_000));`);
+    for (const command of ['start', 'worker', 'api']) {
+      const program = new Program([command, '--handlers', path], { DATABASE_URL: `sqlite:${join(folder, 'slow.db')}` });
+      await program.printed(/loading/);
+      program.signal('SIGTERM');
+      expect(await program.exited()).to.equal(0);
+      expect(program.errors).to.equal('');
+    }
+  });
+
+  it('says which module never finishes loading', async () => {
+    const path = join(folder, 'stuck.mjs');
+    writeFileSync(path, 'await new Promise(() => {}); export default {};');
+    const { code, errors } = await run(['start', '--handlers', path], { DATABASE_URL: 'memory:' });
+    expect(code).to.equal(1);
+    expect(errors)
+      .to.match(/^leasehold: JOB_WORKER_HANDLERS .*never finishes loading.*\n$/)
+      .and.to.contain(path);
   });
 
   it('lives on after a floating rejection, and ends after an uncaught error', async () => {

@@ -111,10 +111,28 @@ describe('leasehold start', () => {
     expect(await program.exited()).to.equal(0);
   });
 
-  it('tells the address whatever the log level is', async () => {
-    const program = new Program(['api'], { ...MEMORY, LOG_LEVEL: 'error' });
+  for (const LOG_LEVEL of ['error', 'warn', 'info', 'debug']) {
+    it(`tells the address in a line of the log, also at LOG_LEVEL=${LOG_LEVEL}`, async () => {
+      const program = new Program(['start'], { ...MEMORY, LOG_LEVEL, LOG_FORMAT: 'json' });
+      const address = await program.address();
+      expect((await fetch(`${address}api/health/`)).status).to.equal(200);
+      program.signal('SIGTERM');
+      expect(await program.exited()).to.equal(0);
+      const lines = program.output.trimEnd().split('\n');
+      const messages = lines.map((line) => (JSON.parse(line) as { message: string }).message);
+      expect(messages).to.include(`Leasehold is listening on ${address}`);
+    });
+  }
+
+  it('leads from the address to the documentation, and answers problems beside it', async () => {
+    const program = new Program(['api'], MEMORY);
     const address = await program.address();
-    expect((await fetch(`${address}api/health/`)).status).to.equal(200);
+    const answer = await fetch(address, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, 'api/docs/']);
+    const docs = await fetch(address);
+    expect([docs.status, docs.url]).to.deep.equal([200, `${address}api/docs/`]);
+    const other = await fetch(`${address}favicon.ico`);
+    expect([other.status, other.headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
     program.signal('SIGTERM');
     expect(await program.exited()).to.equal(0);
   });

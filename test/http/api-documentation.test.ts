@@ -45,6 +45,51 @@ describe('Documentation of the REST API', () => {
     expect(NewJob.properties.priority).to.include({ minimum: -32768, maximum: 32767, default: 50 });
   });
 
+  it('sets no maximum where larger values count as the largest', async () => {
+    const { json } = await api.call('/api/schema/');
+    for (const [path, most] of [
+      ['/api/jobs/', 100],
+      ['/api/job-events/', 200],
+    ] as const) {
+      const parameters: Array<{ name: string; description: string; schema: object }> = json.paths[path].get.parameters;
+      const limit = parameters.find(({ name }) => name === 'limit');
+      expect(limit?.description).to.contain(`More than ${most} counts as ${most}.`);
+      for (const { schema } of parameters) expect(schema).not.to.have.property('maximum');
+      expect((await api.call(`${path}?limit=${'9'.repeat(30)}`)).status).to.equal(200);
+    }
+  });
+
+  it('puts each operation under one heading', async () => {
+    const { json } = await api.call('/api/schema/');
+    const operations: Array<{ tags: string[] }> = Object.values(json.paths as object).flatMap((path) =>
+      Object.values(path),
+    );
+    const headings = operations.map(({ tags }) => tags);
+    expect(new Set(headings.map((tags) => tags.length))).to.deep.equal(new Set([1]));
+    const declared = (json.tags as Array<{ name: string }>).map(({ name }) => name);
+    expect(declared).to.deep.equal(['jobs', 'events', 'system']);
+    expect(new Set(headings.flat())).to.deep.equal(new Set(declared));
+  });
+
+  it('names the server by the path that its client knows, with and without the slash', async () => {
+    const etags = new Set<string | undefined>();
+    for (const [prefix, server] of [
+      ['/', '/'],
+      ['/queue', '/queue'],
+      ['/a/b/', '/a/b'],
+    ] as const) {
+      const headers = { 'X-Forwarded-Prefix': prefix };
+      for (const path of ['/api/schema/', '/api/schema']) {
+        const { json, headers: answered } = await api.call(path, { headers });
+        expect(json.servers).to.deep.equal([{ url: server }]);
+        etags.add(answered.etag);
+        const again = await api.call(path, { headers: { ...headers, 'If-None-Match': answered.etag ?? '' } });
+        expect(again.status).to.equal(304);
+      }
+    }
+    expect(etags.size).to.equal(3);
+  });
+
   it('has a page without anything inline or foreign, under a strict policy', async () => {
     const { headers, text } = await api.call('/api/docs/', { headers: { 'X-Forwarded-Prefix': '/queue' } });
     expect(headers['content-type']).to.equal('text/html; charset=utf-8');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
 import { CreateJob } from '../../src/application/create-job.js';
 import { JobTypes } from '../../src/application/ports/job-types.js';
 import { type LogFields, Logger } from '../../src/application/ports/logger.js';
@@ -74,6 +75,8 @@ export interface ApiOptions {
   readonly settings?: Partial<ApiSettings>;
   readonly parts?: Partial<ApiParts>;
   readonly timeouts?: ServerTimeouts;
+  /** What lies outside `/api`. */
+  readonly page?: RequestHandler;
 }
 
 export const SETTINGS: ApiSettings = {
@@ -101,7 +104,7 @@ export const SETTINGS: ApiSettings = {
 export async function openApi(openStore: OpenHarness = memoryHarness, options: ApiOptions = {}): Promise<ApiHarness> {
   const harness = await openStore();
   const logger = new RecordingLogger();
-  const app = createApp({ ...partsOver(harness, logger, options.settings), ...options.parts });
+  const app = createApp({ ...partsOver(harness, logger, options.settings), ...options.parts }, options.page);
   const server = createApiServer(app, logger, options.timeouts);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -144,7 +147,7 @@ function partsOver({ store }: StoreHarness, logger: Logger, settings: Partial<Ap
     listEventsOfJob: new ListEventsOfJob(queries),
     listEventFeed: new ListEventFeed(queries),
     getStats: new GetStats(queries),
-    checkHealth: new CheckHealth(queries, logger),
+    checkHealth: new CheckHealth(queries),
     jobTypes,
     logger,
     settings: { ...SETTINGS, store: store.kind, ...settings },

@@ -1,5 +1,6 @@
 import type { OpenHarness } from '../support/store-harness.js';
 import { type ApiHarness, openApi } from './api-harness.js';
+import { describeBodies } from './suites/bodies.js';
 import { describeCreating } from './suites/creating.js';
 import { describeHistories } from './suites/histories.js';
 import { describeListing } from './suites/listing.js';
@@ -8,6 +9,7 @@ import { describeRetrying } from './suites/retrying.js';
 
 const SUITES = {
   'creating jobs': describeCreating,
+  'bodies on a connection': describeBodies,
   'listing jobs': describeListing,
   'reading histories': describeHistories,
   'retrying jobs': describeRetrying,

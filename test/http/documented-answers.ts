@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/interfaces/http/openapi.js';
 import type { Answer } from './http-client.js';
 
 interface Operation {
-  readonly responses: Record<string, { readonly content?: Record<string, unknown> }>;
+  readonly responses: Record<string, { readonly headers?: object; readonly content?: Record<string, unknown> }>;
 }
 
 const document = JSON.parse(JSON.stringify(openApiDocument('0.0.0'))) as {
@@ -35,6 +35,7 @@ export function expectDocumented(method: string, target: string, answer: Answer)
   if (found === undefined) return;
   const documented = found.operation.responses[answer.status];
   expect(documented, `${method} ${target} documents ${answer.status}`).to.be.an('object');
+  if (answer.headers['retry-after'] !== undefined) expect(documented?.headers).to.have.property('Retry-After');
   if (method === 'HEAD' || answer.status === 304) return;
   const mediaType = String(answer.headers['content-type']).split(';')[0] ?? '';
   const pointer = [...found.pointer, 'responses', String(answer.status), 'content', mediaType, 'schema']

@@ -51,11 +51,15 @@ describe('REST API without its database', () => {
 
   it('is not healthy, and keeps the cause in the log', async () => {
     break_(new StoreUnavailableError(new Error(SECRET)));
-    const answer = await api.call('/api/health/');
-    expect(answer.status).to.equal(503);
+    const answer = await api.call('/api/health/', { headers: { 'X-Request-Id': 'probe' } });
+    expect([answer.status, answer.headers['retry-after']]).to.deep.equal([503, '5']);
     expect(answer.json).to.deep.equal({ ok: false, database: 'error', detail: 'The database does not answer.' });
     expectNoSecret(answer);
-    expect(api.logger.lines.some(({ level }) => level === 'error')).to.equal(true);
+    const errors = api.logger.lines.filter(({ level }) => level === 'error');
+    expect(errors.map(({ message, fields }) => [message, fields.request_id])).to.deep.equal([
+      ['Health check failed', 'probe'],
+    ]);
+    expect(String(errors[0]?.fields.error)).to.contain(SECRET);
   });
 
   it('answers 500 to a defect, with nothing of it but a line in the log', async () => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Call {
@@ -50,11 +50,23 @@ function answerOf(status: number, headers: NodeJS.Dict<string | string[]>, conte
 
 /** Writes bytes on a connection and gives everything that comes back until the server ends it. */
 export function sendRaw(port: number, ...pieces: ReadonlyArray<string | Uint8Array>): Promise<string> {
+  return converse(port, (socket) => {
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+/** The same, but `second` is written only when something has come back for `first`. */
+export function sendInTurn(port: number, first: string | Uint8Array, second: string | Uint8Array): Promise<string> {
+  return converse(port, (socket) => {
+    socket.write(first);
+    socket.once('data', () => socket.write(second));
+  });
+}
+
+function converse(port: number, write: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(port, '127.0.0.1', () => {
-      for (const piece of pieces) socket.write(piece);
-    });
+    const socket = connect(port, '127.0.0.1', () => write(socket));
     socket.setEncoding('latin1').on('data', (data) => {
       received += String(data);
     });
@@ -63,6 +75,11 @@ export function sendRaw(port: number, ...pieces: ReadonlyArray<string | Uint8Arr
       .on('error', (error) => (received === '' ? reject(error) : resolve(received)))
       .on('close', () => resolve(received));
   });
+}
+
+/** The statuses of the answers in what came back on one connection. */
+export function statusesIn(received: string): number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
 /** The status and the parsed body of a raw answer. */

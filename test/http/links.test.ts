@@ -54,6 +54,7 @@ describe('Links of the REST API', () => {
     expect(await base(FORWARDED)).to.equal('https://public.example/ops');
     const docs = await api.call('/api/docs/');
     expect(docs.text).to.contain('<base href="/ops/api/docs/">');
+    expect((await api.call('/api/schema')).json.servers).to.deep.equal([{ url: '/ops' }]);
   });
 
   it('know where the application is mounted', async () => {
@@ -67,8 +68,10 @@ describe('Links of the REST API', () => {
     const { port } = server.address() as AddressInfo;
     const { json } = await send(port, '/ops/queue/api/jobs/?limit=1');
     const docs = await send(port, '/ops/queue/api/docs');
+    const schema = await send(port, '/ops/queue/api/schema');
     server.close();
     expect(json.next).to.equal(`http://127.0.0.1:${port}/ops/queue/api/jobs/?limit=1&offset=1`);
     expect(docs.text).to.contain('<base href="/ops/queue/api/docs/">');
+    expect(schema.json.servers).to.deep.equal([{ url: '/ops/queue' }]);
   });
 });

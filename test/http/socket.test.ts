@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { closeApiServer } from '../../src/interfaces/http/create-server.js';
 import { type ApiHarness, openApi } from './api-harness.js';
 import { expectProblem } from './documented-answers.js';
-import { parseRaw, sendRaw } from './http-client.js';
+import { parseRaw, sendRaw, statusesIn } from './http-client.js';
 
 const HOST = 'Host: localhost\r\n';
 const TIMEOUTS = { headersMs: 200, requestMs: 400, keepAliveMs: 65_000 };
@@ -103,6 +104,49 @@ describe('REST API on the socket', () => {
     const answer = parseRaw(await sendRaw(api.port, head, ...Array<string>(40).fill(chunk)));
     expect([answer.status, answer.headers.connection]).to.deep.equal([413, 'close']);
   });
+
+  const postOf = (type: string) => {
+    const body = JSON.stringify({ type });
+    return `POST /api/jobs/ HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const countOf = async (type: string) => (await api.call(`/api/jobs/?type=${type}`)).json.count;
+
+  it('carries requests on one connection out one after the other', async () => {
+    const list = `GET /api/jobs/?type=in-turn HTTP/1.1\r\n${HOST}\r\n`;
+    const last = list.replace(HOST, `${HOST}Connection: close\r\n`);
+    const received = await sendRaw(api.port, postOf('in-turn') + list + postOf('in-turn') + last);
+    expect(statusesIn(received)).to.deep.equal([201, 200, 201, 200]);
+    expect(received.match(/"count":\d/g)).to.deep.equal(['"count":1', '"count":2']);
+  });
+
+  const job = (headers: string, body: Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(`POST /api/jobs/ HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}\r\n`),
+      body,
+    ]);
+  const large = Buffer.alloc(1_100_000, 'x');
+  const bomb = gzipSync(large);
+  const ending: Array<[string, number, Uint8Array]> = [
+    ['a body above the limit', 413, job(`Content-Length: ${large.length}\r\n`, large)],
+    [
+      'chunks above the limit',
+      413,
+      job('Transfer-Encoding: chunked\r\n', Buffer.from(`${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`)),
+    ],
+    [
+      'a body that inflates beyond the limit',
+      413,
+      job(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n`, bomb),
+    ],
+    ['an unknown expectation', 417, job('Expect: tea\r\nContent-Length: 2\r\n', Buffer.from('{}'))],
+  ];
+  for (const [name, status, request] of ending) {
+    it(`does nothing of what follows ${name}, since the answer ends the connection`, async () => {
+      const received = await sendRaw(api.port, Buffer.concat([request, Buffer.from(postOf('behind-the-end'))]));
+      expect(statusesIn(received)).to.deep.equal([status]);
+      expect(await countOf('behind-the-end')).to.equal(0);
+    });
+  }
 
   it('ignores an upgrade that it does not know', async () => {
     const received = await sendRaw(

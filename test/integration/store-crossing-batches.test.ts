@@ -67,7 +67,7 @@ describe('batches over the same rows of PostgreSQL', function () {
 
   it('end a wait for a connection of the pool that takes too long', async () => {
     const { url } = database.location;
-    const patience = { connectMs: 1_000, queryMs: 5_000, acquireMs: 100 };
+    const patience = { connectMs: 1_000, statementMs: 5_000, queryMs: 5_000, acquireMs: 100 };
     const narrow = openPostgres(url, storeConfig(database.location, { poolMax: 1 }), new SilentLogger(), patience);
     const lock = await database.knex.transaction();
     await lock.raw('LOCK TABLE jobs_job IN SHARE MODE');

@@ -53,6 +53,35 @@ describe('the schema on SQLite', () => {
     return database.sql('SELECT message FROM jobs_jobevent WHERE job_id = ?', [jobId]);
   }
 
+  it('refuses what PostgreSQL refuses by its column types (job_types_valid)', async () => {
+    for (const fields of [
+      { max_attempts: 'abc' },
+      { attempts: 'abc', max_attempts: 'abd' },
+      { priority: 99_999 },
+      { priority: 1.5 },
+      { available_at: 'soon' },
+      { payload: 'no json' },
+      { type: 'x'.repeat(121) },
+      { max_attempts: 2 ** 31 },
+    ])
+      await rejection(insertJob(database, fields));
+  });
+
+  it('removes no job by its rowid without its events', async () => {
+    const [one, two] = [await insertJob(database), await insertJob(database)];
+    for (const { id } of [one, two]) await insertEvent(database, id, { message: 'kept' });
+    const rowid = '(SELECT rowid FROM jobs_job WHERE id = ?)';
+    await rejection(
+      database.sql(
+        `INSERT OR REPLACE INTO jobs_job (rowid, id, type, available_at, created_at, updated_at)
+         VALUES (${rowid}, 'other', 't', 1, 1, 1)`,
+        [one.id],
+      ),
+    );
+    await rejection(database.sql(`UPDATE OR REPLACE jobs_job SET rowid = ${rowid} WHERE id = ?`, [one.id, two.id]));
+    for (const { id } of [one, two]) expect(await eventsOf(id)).to.deep.equal([{ message: 'kept' }]);
+  });
+
   it('has exactly the columns, types and defaults that it should', async () => {
     expect(await texts(COLUMNS_OF, ['jobs_job'])).to.deep.equal(JOB_COLUMNS);
     expect(await texts(COLUMNS_OF, ['jobs_jobevent'])).to.deep.equal(EVENT_COLUMNS);

@@ -65,6 +65,14 @@ for (const { name, openDatabase } of [
       expect(await insertJob(database, { attempts: 3 })).to.include({ attempts: 3 });
     });
 
+    it('refuses instants that the API could not show (job_instants_valid)', async () => {
+      const beyond = [-1, 253_402_300_800_000].map((ms) => instant(database, ms));
+      for (const value of beyond)
+        for (const column of ['available_at', 'created_at', 'updated_at'])
+          await expectRefused('job_instants_valid', insertJob(database, { [column]: value }));
+      await insertJob(database, { available_at: instant(database, 253_402_300_799_999) });
+    });
+
     it('knows the four statuses and the nine event types only', async () => {
       expect(JOB_STATUSES).to.have.length(4);
       expect(EVENT_TYPES).to.have.length(9);

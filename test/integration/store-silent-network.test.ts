@@ -9,7 +9,7 @@ import { SilentLogger } from '../support/silent-logger.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { claimNext, createJob, row } from '../support/with-store.js';
 
-const PATIENCE = { connectMs: 300, queryMs: 300, acquireMs: 600 };
+const PATIENCE = { connectMs: 300, statementMs: 300, queryMs: 300, acquireMs: 600 };
 /** Nothing may take longer than all kinds of patience together, and something for a busy machine. */
 const BOUND_MS = 3_000;
 

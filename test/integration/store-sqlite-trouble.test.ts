@@ -6,7 +6,8 @@ import { StoreUnavailableError } from '../../src/domain/errors.js';
 import { Database } from '../../src/infrastructure/persistence/database.js';
 import { knexLog } from '../../src/infrastructure/persistence/knex-log.js';
 import { beginImmediate } from '../../src/infrastructure/persistence/sqlite/begin-immediate.js';
-import { sqliteKnexConfig } from '../../src/infrastructure/persistence/sqlite/open-sqlite.js';
+import { openSqlite, sqliteKnexConfig } from '../../src/infrastructure/persistence/sqlite/open-sqlite.js';
+import { storeConfig } from '../support/open-store.js';
 import { type RawDatabase, rawSqlite, type SqliteLocation } from '../support/raw-database.js';
 import { rejection } from '../support/rejection.js';
 import { SilentLogger } from '../support/silent-logger.js';
@@ -14,6 +15,7 @@ import { createJob } from '../support/with-store.js';
 
 /** Longer than a statement waits inside SQLite, shorter than a transaction waits for its turn. */
 const OCCUPIED_MS = 300;
+const PATIENCE_MS = 400;
 
 describe('trouble with a SQLite file', () => {
   let database: RawDatabase<SqliteLocation>;
@@ -24,10 +26,37 @@ describe('trouble with a SQLite file', () => {
   afterEach(() => database.close());
 
   /** One connection, with nothing of a store around it. */
-  function openDatabase(): Database {
-    const log = knexLog(new SilentLogger());
-    return new Database(knex({ ...sqliteKnexConfig(database.location.path, 1), log }), beginImmediate);
+  function openDatabase() {
+    const pool = knex({ ...sqliteKnexConfig(database.location.path, 1), log: knexLog(new SilentLogger()) });
+    return { single: new Database(pool, beginImmediate(1_000)), pool };
   }
+
+  it('gives up after its patience, whatever waits in front, and writes nothing then', async () => {
+    const impatient = openSqlite(
+      database.location.path,
+      storeConfig(database.location),
+      new SilentLogger(),
+      PATIENCE_MS,
+    );
+    await impatient.migrations.latest();
+    await database.sql('BEGIN IMMEDIATE');
+    const startedAt = performance.now();
+    const calls = [
+      ...Array.from({ length: 6 }, () => createJob(impatient.repository)),
+      impatient.repository.claim(['w'], 1_000),
+      impatient.repository.expireLeases(1, (job) =>
+        job.expireLease({ baseMs: 0, maxMs: 0, jitter: 0, sample: () => 0 }),
+      ),
+    ];
+    for (const call of await Promise.allSettled(calls)) {
+      expect(call).to.have.property('status', 'rejected');
+      expect(call).to.have.nested.property('reason.nothingWritten', true);
+    }
+    expect(performance.now() - startedAt).to.be.below(4 * PATIENCE_MS + 2_000);
+    await database.sql('COMMIT');
+    expect((await impatient.queries.stats()).total).to.equal(0);
+    await impatient.close();
+  });
 
   it('waits for its turn while another process writes, and reads meanwhile', async () => {
     const { repository, queries } = database.open();
@@ -41,7 +70,7 @@ describe('trouble with a SQLite file', () => {
   });
 
   it('says that the store is away when the disk is full, and goes on when it is not', async () => {
-    const full = openDatabase();
+    const { single: full, pool } = openDatabase();
     const fill = () =>
       full.transaction(async (query) => {
         for (let n = 0; n < 3; n += 1) await query(`INSERT INTO heap VALUES (zeroblob(200000))`);
@@ -57,11 +86,11 @@ describe('trouble with a SQLite file', () => {
     }
     await full.query('PRAGMA max_page_count = 1000000');
     await fill();
-    await full.close();
+    await pool.destroy();
   });
 
   it('passes on what went wrong, and not that the rollback found nothing to undo', async () => {
-    const single = openDatabase();
+    const { single, pool } = openDatabase();
     const error = await rejection(
       single.transaction(async (query) => {
         await query('ROLLBACK');
@@ -70,7 +99,7 @@ describe('trouble with a SQLite file', () => {
     );
     expect(error).to.be.instanceOf(RangeError);
     expect(await single.query('SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
-    await single.close();
+    await pool.destroy();
   });
 
   /** Where the system can tell (Linux): how often this process has the file open. */

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import type { JobContext } from '../../src/application/ports/handler.js';
 import { PermanentError } from '../../src/domain/errors.js';
+import { HOSTILE_VALUES } from '../support/hostile-values.js';
 import { WorkerFixture } from '../support/worker-fixture.js';
+
+function flood(context: JobContext): void {
+  for (let n = 0; n < 200; n += 1) void context.progress('flood', { n });
+}
 
 describe('An attempt', () => {
   let clock: SinonFakeTimers;
@@ -189,6 +194,44 @@ describe('An attempt', () => {
     await kept[0]?.progress('too late');
     expect(fixture.events(id)).to.have.length(events);
     expect(fixture.job(id)).to.equal(job);
+    expect(kept[0]?.signal.aborted).to.equal(false);
+  });
+
+  it('writes all reports that were asked for before the return, however many', async () => {
+    const fixture = new WorkerFixture({
+      flood: { handle: (_payload: unknown, context: JobContext) => flood(context) },
+    });
+    const id = await fixture.create('flood');
+    fixture.runner.start();
+    await clock.tickAsync(50);
+    await fixture.stop(clock);
+    expect(fixture.events(id).filter((event) => event.type === 'progress')).to.have.length(200);
+    expect(fixture.eventTypes(id).at(-1)).to.equal('succeeded');
+  });
+
+  it('logs why it failed: the stack and the causes of the error, which the job does not keep', async () => {
+    const { fixture, job } = await attempt(() => {
+      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+    });
+    expect(job.lastError).to.equal('fetch failed');
+    const line = fixture.logger.lines.find(({ message }) => message === 'Retry scheduled');
+    expect(line).to.have.property('level', 'warn');
+    expect(line?.fields).to.include({ reason: 'fetch failed' });
+    expect(line).to.have.nested.property('fields.error.stack').that.includes('worker-attempts.test');
+    expect(line).to.have.nested.property('fields.error.cause.message', 'connect ECONNREFUSED');
+  });
+
+  it('logs a bounded part of a monstrous error, and nothing but the reason of what is none', async () => {
+    for (const [name, make] of Object.entries(HOSTILE_VALUES)) {
+      const { fixture } = await attempt(() => {
+        throw make();
+      });
+      const line = fixture.logger.lines.find(({ message }) => message === 'Retry scheduled');
+      expect(JSON.stringify(line).length, name).to.be.below(60_000);
+      expect(Object.hasOwn(line?.fields ?? {}, 'error'), name).to.equal(
+        name.startsWith('an error') || name.includes('errors') || name.includes('causes'),
+      );
+    }
   });
 
   it('tells the handler who it is, and marks the log lines with it', async () => {
@@ -226,6 +269,27 @@ describe('An attempt', () => {
         .filter((event) => event.type === 'claimed')
         .map((event) => event.workerId);
       expect(new Set(owners).size).to.equal(2);
+      await fixture.stop(clock);
+    });
+
+    it('drops the reports that are not yet under way: they are owed to a return only', async () => {
+      const handle = (_payload: never, context: JobContext) => {
+        flood(context);
+        return new Promise(() => undefined);
+      };
+      const fixture = new WorkerFixture({ flood: { timeoutSeconds: 0.5, handle } });
+      let letGo: () => void = () => {};
+      fixture.repository.hold.touch = new Promise((resolve) => {
+        letGo = resolve;
+      });
+      const id = await fixture.create('flood', {}, { maxAttempts: 1 });
+      fixture.runner.start();
+      await clock.tickAsync(510);
+      expect(fixture.job(id)).to.include({ status: 'failed', lastError: 'Handler timed out' });
+      letGo();
+      await clock.tickAsync(10);
+      expect(fixture.repository.calls.touch).to.equal(1);
+      expect(fixture.eventTypes(id)).to.deep.equal(['created', 'claimed', 'failed']);
       await fixture.stop(clock);
     });
 

@@ -134,6 +134,55 @@ describe('The lease of a running attempt', () => {
     await fixture.stop(clock);
   });
 
+  describe('when calls to the store hang', () => {
+    /** Makes calls hang as they arrive. @returns the calls that hang; resolving one lets it go on */
+    function hanging(fixture: WorkerFixture, count: number): (() => void)[] {
+      const held: (() => void)[] = [];
+      Object.defineProperty(fixture.repository.hold, 'touch', {
+        get: () => (held.length < count ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
+      });
+      return held;
+    }
+
+    it('is renewed by another call before it runs out', async () => {
+      const fixture = new WorkerFixture({ long: { handle: waiting(9_500) } });
+      const id = await fixture.create('long');
+      fixture.runner.start();
+      hanging(fixture, 1);
+      await clock.tickAsync(2_100);
+      expect(fixture.eventTypes(id)).to.deep.equal(['created', 'claimed', 'lease_renewed']);
+      await clock.tickAsync(8_000);
+      expect(fixture.job(id)).to.include({ status: 'succeeded', attempts: 1 });
+      expect(fixture.logger.messages('warn')).to.include('A call for the lease is not answered; making another');
+      await fixture.stop(clock);
+    });
+
+    it('is asked for by three calls at most, and again when one of them is answered', async () => {
+      const fixture = new WorkerFixture({ long: { handle: waiting(20_000) } });
+      fixture.repository.fail('expireLeases', 'before', 1_000);
+      await fixture.create('long');
+      fixture.runner.start();
+      const held = hanging(fixture, 3);
+      await clock.tickAsync(15_000);
+      expect(fixture.repository.calls.touch).to.equal(3);
+      held[1]?.();
+      await clock.tickAsync(1_100);
+      expect(fixture.repository.calls.touch).to.be.within(4, 5);
+      await fixture.stop(clock);
+    });
+
+    it('does not hold up the settling, and the worker id is not used again', async () => {
+      const fixture = new WorkerFixture({ long: { handle: waiting(1_500) } }, { settings: { threads: 1 } });
+      const ids = [await fixture.create('long'), await fixture.create('long')];
+      fixture.runner.start();
+      hanging(fixture, 1);
+      await clock.tickAsync(3_500);
+      expect(ids.map((id) => fixture.job(id).status)).to.deep.equal(['succeeded', 'succeeded']);
+      expect(new Set(ids.flatMap((id) => fixture.owners(id))).size).to.equal(2);
+      await fixture.stop(clock);
+    });
+  });
+
   describe('of a manual handler', () => {
     it('is left alone, and its end noticed when the job was taken back', async () => {
       const contexts: JobContext[] = [];

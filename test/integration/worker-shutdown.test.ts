@@ -110,6 +110,69 @@ describe('WorkerRunner.stop', () => {
     expect(fixture.job(id)).to.include({ status: 'queued', lastError: 'Worker shut down' });
   });
 
+  it('drops the waiting reports of a handler that does not end, and writes those of one that does', async () => {
+    const flood = (context: JobContext) => {
+      for (let n = 0; n < 100; n += 1) void context.progress('flood', { n });
+    };
+    const handlers = {
+      deaf: {
+        handle: (_payload: unknown, context: JobContext) => {
+          context.signal.addEventListener('abort', () => flood(context));
+          return deaf();
+        },
+      },
+      ending: {
+        handle: (_payload: unknown, context: JobContext) =>
+          new Promise((_resolve, reject) =>
+            context.signal.addEventListener('abort', () => {
+              flood(context);
+              reject(context.signal.reason);
+            }),
+          ),
+      },
+    };
+    const fixture = new WorkerFixture(handlers);
+    const ids = [await fixture.create('deaf'), await fixture.create('ending')];
+    fixture.runner.start();
+    await clock.tickAsync(100);
+    const stop = watch(fixture.runner.stop());
+    await clock.tickAsync(5_000);
+    const reports = (id: string) => fixture.eventTypes(id).filter((type) => type === 'progress').length;
+    expect(reports(ids[1] ?? '')).to.equal(100);
+    expect(fixture.job(ids[1] ?? '')).to.include({ status: 'queued', lastError: 'Worker shut down' });
+    await clock.tickAsync(1_100);
+    expect(stop.at).to.be.a('number');
+  });
+
+  it('ends at once when the last handler has ended, and else a second after the grace time', async () => {
+    const settings = { leaseMs: 60_000 };
+    const ends: number[] = [];
+    for (const handle of [listening, deaf, sleeping(5_400)]) {
+      const fixture = new WorkerFixture({ job: { handle } }, { settings });
+      await fixture.create('job');
+      fixture.runner.start();
+      await clock.tickAsync(100);
+      const startedAt = Date.now();
+      const stop = watch(fixture.runner.stop());
+      await clock.tickAsync(20_000);
+      ends.push((stop.at ?? Number.NaN) - startedAt);
+    }
+    expect(ends).to.deep.equal([5_000, 6_000, 5_300]);
+  });
+
+  it('ends within three seconds after the grace time when the store hangs', async () => {
+    const fixture = new WorkerFixture({ job: { handle: listening } });
+    await fixture.create('job');
+    fixture.runner.start();
+    await clock.tickAsync(100);
+    for (const method of ['claim', 'settle', 'touch', 'expireLeases'] as const)
+      fixture.repository.hold[method] = new Promise(() => undefined);
+    const startedAt = Date.now();
+    const stop = watch(fixture.runner.stop());
+    await clock.tickAsync(20_000);
+    expect((stop.at ?? Number.NaN) - startedAt).to.be.within(5_000, 8_000);
+  });
+
   it('stores the success of a handler that ends well after the abort', async () => {
     const handle = (_payload: unknown, { signal }: JobContext) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve('saved in time')));

@@ -44,7 +44,7 @@ export async function sqliteHarness(options: HarnessOptions = {}): Promise<Store
     ...opened,
     async age(jobId, ms) {
       await behind.raw(
-        'UPDATE jobs_job SET available_at = available_at - ?, locked_until = locked_until - ? WHERE id = ?',
+        'UPDATE jobs_job SET available_at = max(0, available_at - ?), locked_until = locked_until - ? WHERE id = ?',
         [ms, ms, jobId],
       );
     },
@@ -71,7 +71,8 @@ export async function postgresHarness(options: HarnessOptions = {}): Promise<Sto
     ...opened,
     async age(jobId, ms) {
       await behind.raw(
-        `UPDATE jobs_job SET available_at = available_at - ? * interval '1 ms', locked_until = locked_until - ? * interval '1 ms'
+        `UPDATE jobs_job SET available_at = GREATEST('1970-01-01Z', available_at - ? * interval '1 ms'),
+                             locked_until = locked_until - ? * interval '1 ms'
          WHERE id = ?`,
         [ms, ms, jobId],
       );

@@ -17,7 +17,7 @@ import { InMemoryJobQueries } from '../../src/infrastructure/persistence/in-memo
 import { InMemoryJobRepository } from '../../src/infrastructure/persistence/in-memory-job-repository.js';
 import { InMemoryJobTable } from '../../src/infrastructure/persistence/in-memory-job-table.js';
 import { LocalWakeUp } from '../../src/infrastructure/persistence/local-wake-up.js';
-import { handlerMap } from '../../src/interfaces/worker/handler-map.js';
+import { type HandlerMap, handlerMap } from '../../src/interfaces/worker/handler-map.js';
 import { HandlerRegistry } from '../../src/interfaces/worker/handler-registry.js';
 import { WorkerRunner } from '../../src/interfaces/worker/worker-runner.js';
 import type { WorkerSettings } from '../../src/interfaces/worker/worker-settings.js';
@@ -42,6 +42,11 @@ export interface FixtureOptions {
   readonly handlerRunner?: HandlerRunner;
   /** Default 1,000. */
   readonly backoffBaseMs?: number;
+}
+
+/** No map of an empty object, which is refused. */
+function mapsOf(handlers: Readonly<Record<string, unknown>>): HandlerMap[] {
+  return Object.keys(handlers).length === 0 ? [] : [handlerMap(handlers, 'The test handlers')];
 }
 
 /** A worker on an in-memory store whose connection can be lost. Start and stop it as the test needs. */
@@ -69,7 +74,7 @@ export class WorkerFixture {
       recordProgress: new RecordProgress(this.repository),
       cleanUpExpiredLeases: new CleanUpExpiredLeases(this.repository, queueSettings),
       getJob: new GetJob(this.queries),
-      handlers: new HandlerRegistry(handlerMap(handlers, 'The test handlers')),
+      handlers: new HandlerRegistry(...mapsOf(handlers)),
       handlerRunner: options.handlerRunner ?? new InlineHandlerRunner(),
       wakeUp: this.wakeUp,
       settings,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { useFakeTimers } from 'sinon';
 import { StoreUnavailableError } from '../../src/domain/errors.js';
 import { Coalescer, type CoalescerOptions } from '../../src/infrastructure/persistence/coalescer.js';
 import { rejection } from '../support/rejection.js';
@@ -47,6 +48,36 @@ describe('Coalescer', () => {
     expect(batches()).to.deep.equal(['a', 'bcd']);
     await answerAll(runs);
     expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C', 'D']);
+  });
+
+  it('does not wait for a statement that stands still, nor for a result that is a promise', async () => {
+    const clock = useFakeTimers();
+    try {
+      const { subject, runs, batches } = coalescer();
+      const stuck = subject.submit('a');
+      const next = subject.submit('b');
+      await clock.tickAsync(999);
+      expect(batches()).to.deep.equal(['a']);
+      await clock.tickAsync(1);
+      expect(batches()).to.deep.equal(['a', 'b']);
+      runs[1]?.answer();
+      expect(await next).to.equal('B');
+      runs[0]?.answer();
+      expect(await stuck).to.equal('A');
+    } finally {
+      clock.restore();
+    }
+    let finish: (result: string) => void = () => {};
+    const late = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const mixed = new Coalescer<string, string>(async (items) => items.map((item) => (item === 'x' ? late : item)), {
+      maxItems: 10,
+    });
+    const waiting = mixed.submit('x');
+    expect(await mixed.submit('y')).to.equal('y');
+    finish('done');
+    expect(await waiting).to.equal('done');
   });
 
   it('begins anew after it has come to rest', async () => {

@@ -193,7 +193,7 @@ describe('a bad variable', () => {
     DATABASE_BATCH_MAX: ['0', '1e2'],
     HOST: ['', 'http://localhost', 'a b'],
     PORT: ['65536', '-1', '80a', ''],
-    ALLOWED_HOSTS: ['', 'a,,b', 'a:b', 'https://a', '::1'],
+    ALLOWED_HOSTS: ['', 'a,,b', 'a:b', 'https://a', '::1', '*,a', 'a,*', '*,*', '*:80', '*.a'],
     PUBLIC_URL: ['', 'queue.example.org', 'ftp://a', 'https://me:pw@a', 'https://a/?b', 'https://a/#', 'https://'],
     TRUST_PROXY: ['loopback', '2'],
     CORS_ALLOWED_ORIGINS: ['*', 'null', 'https://a/', 'a.example', 'https://a,', 'https://a/b'],

@@ -1,21 +1,15 @@
 import { expect } from 'chai';
 import { StoreUnavailableError } from '../../src/domain/errors.js';
-import { asStoreError, endsConnection, provesRollback } from '../../src/infrastructure/persistence/store-errors.js';
+import { asConnectError, asStoreError, endsConnection } from '../../src/infrastructure/persistence/store-errors.js';
 
-interface Verdict {
-  readonly unavailable: boolean;
-  readonly rolledBack: boolean;
-  readonly ended: boolean;
-}
+type Verdict = 'lost' | 'refused' | 'defect';
 
-/** The database is away or the connection is gone; whether the statement took place is unknown. */
-const LOST: Verdict = { unavailable: true, rolledBack: false, ended: true };
-/** The database refused for reasons of its own; the connection is as good as before. */
-const REFUSED: Verdict = { unavailable: true, rolledBack: true, ended: false };
+/** The connection is gone; whether the statement took place is unknown. */
+const LOST: Verdict = 'lost';
+/** The database could not do it, and certainly did not; the connection is as good as before. */
+const REFUSED: Verdict = 'refused';
 /** The statement is wrong. */
-const DEFECT: Verdict = { unavailable: false, rolledBack: true, ended: false };
-/** SQLite could not do it now; its connection has no other end to lose. */
-const SQLITE_AWAY: Verdict = { unavailable: true, rolledBack: false, ended: false };
+const DEFECT: Verdict = 'defect';
 
 const VERDICTS: readonly (readonly [code: string, message: string, verdict: Verdict])[] = [
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', LOST],
@@ -48,11 +42,11 @@ const VERDICTS: readonly (readonly [code: string, message: string, verdict: Verd
   ['22P05', 'unsupported Unicode escape sequence', DEFECT],
   ['23505', 'duplicate key value violates unique constraint', DEFECT],
   ['42601', 'syntax error at or near "SELEC"', DEFECT],
-  ['SQLITE_BUSY', 'SQLITE_BUSY: database is locked', SQLITE_AWAY],
-  ['SQLITE_FULL', 'SQLITE_FULL: database or disk is full', SQLITE_AWAY],
-  ['SQLITE_IOERR', 'SQLITE_IOERR: disk I/O error', SQLITE_AWAY],
-  ['SQLITE_CANTOPEN', 'SQLITE_CANTOPEN: unable to open database file', SQLITE_AWAY],
-  ['SQLITE_READONLY', 'SQLITE_READONLY: attempt to write a readonly database', SQLITE_AWAY],
+  ['SQLITE_BUSY', 'SQLITE_BUSY: database is locked', REFUSED],
+  ['SQLITE_FULL', 'SQLITE_FULL: database or disk is full', REFUSED],
+  ['SQLITE_IOERR', 'SQLITE_IOERR: disk I/O error', REFUSED],
+  ['SQLITE_CANTOPEN', 'SQLITE_CANTOPEN: unable to open database file', REFUSED],
+  ['SQLITE_READONLY', 'SQLITE_READONLY: attempt to write a readonly database', REFUSED],
   ['SQLITE_ERROR', 'SQLITE_ERROR: no such table: jobs_job', REFUSED],
   ['SQLITE_CONSTRAINT', 'SQLITE_CONSTRAINT: CHECK constraint failed', DEFECT],
   ['SQLITE_ERROR', 'SQLITE_ERROR: near "SELEC": syntax error', DEFECT],
@@ -62,23 +56,25 @@ function errorOf(code: string, message: string): Error {
   return Object.assign(new Error(message), code === '' ? {} : { code });
 }
 
+function verdictOn(error: unknown): Verdict {
+  if (!(error instanceof StoreUnavailableError)) return 'defect';
+  return error.nothingWritten ? 'refused' : 'lost';
+}
+
 describe('errors of the databases', () => {
   for (const [code, message, verdict] of VERDICTS) {
     it(`reads ${code} ${JSON.stringify(message)}`, () => {
-      const error = errorOf(code, message);
-      const seen: Verdict = {
-        unavailable: asStoreError(error) instanceof StoreUnavailableError,
-        rolledBack: provesRollback(error),
-        ended: endsConnection(error),
-      };
-      expect(seen).to.deep.equal(verdict);
-    });
-
-    it(`reads ${code} ${JSON.stringify(message)} the same once it is wrapped`, () => {
-      const wrapped = asStoreError(errorOf(code, message));
-      expect([provesRollback(wrapped), endsConnection(wrapped)]).to.deep.equal([verdict.rolledBack, verdict.ended]);
+      const error = asStoreError(errorOf(code, message));
+      expect(verdictOn(error)).to.equal(verdict);
+      expect(endsConnection(error)).to.equal(verdict === 'lost');
     });
   }
+
+  it('knows that nothing was written when there was no connection', () => {
+    expect(verdictOn(asConnectError(errorOf('ECONNREFUSED', 'connect ECONNREFUSED')))).to.equal('refused');
+    expect(verdictOn(asConnectError(errorOf('', 'Timeout acquiring a connection')))).to.equal('refused');
+    expect(verdictOn(asConnectError(new TypeError('x is not a function')))).to.equal('defect');
+  });
 
   it('keeps the cause, and errors of its own as they are', () => {
     const cause = errorOf('ECONNREFUSED', 'refused');
@@ -89,10 +85,6 @@ describe('errors of the databases', () => {
 
   it('leaves defects alone, whatever they are', () => {
     for (const defect of [new TypeError('x is not a function'), 'text', undefined, null, { code: '08006' }])
-      expect([asStoreError(defect), provesRollback(defect), endsConnection(defect)]).to.deep.equal([
-        defect,
-        false,
-        false,
-      ]);
+      expect([asStoreError(defect), endsConnection(defect)]).to.deep.equal([defect, false]);
   });
 });

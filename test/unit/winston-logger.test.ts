@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { WinstonLogger } from '../../src/infrastructure/logging/winston-logger.js';
+import { HOSTILE_VALUES } from '../support/hostile-values.js';
 
 function loggerTo(format: 'json' | 'pretty') {
   let text = '';
@@ -92,6 +93,52 @@ describe('WinstonLogger with JSON lines', () => {
     expect(odd).to.have.property('long').with.length.below(20_000);
     expect(child).to.include({ message: 'hostile child' });
     expect(others).to.have.length(2);
+  });
+
+  for (const [what, make] of Object.entries(HOSTILE_VALUES)) {
+    for (const format of ['json', 'pretty'] as const) {
+      it(`is bounded in work and length for ${what}, as ${format}`, () => {
+        const { logger, lines } = loggerTo(format);
+        const value = make();
+        const untyped = logger as unknown as Record<'info' | 'child', (...args: unknown[]) => WinstonLogger>;
+        const startedAt = performance.now();
+        untyped.info('a field', { value });
+        untyped.info('fields', value);
+        untyped.info(value);
+        untyped.child(value).child({ value }).info('a child');
+        expect(performance.now() - startedAt).to.be.below(4 * 50);
+        expect(lines().length).to.be.at.least(4);
+        expect(lines().join('').length).to.be.below(4 * 60_000);
+      });
+    }
+  }
+
+  it('shows that something was left out', () => {
+    const { logger, records } = loggerTo('json');
+    logger.info('many', { list: Array.from({ length: 101 }, (_, i) => i), text: 'x'.repeat(20_000), last: 1 });
+    const { list, text } = Object(records()[0]);
+    expect(list).to.have.length(101);
+    expect(list[100]).to.equal('…');
+    expect(text).to.match(/x…$/);
+  });
+
+  it('keeps the fields of its owner before those of the line', () => {
+    const { logger, records } = loggerTo('json');
+    logger
+      .child({ job_id: 'j1' })
+      .child({ noise: Array(100).fill('x'.repeat(1_000)) })
+      .info('hello', { ms: 3 });
+    expect(records()[0]).to.include({ job_id: 'j1', ms: 3 });
+  });
+
+  it('takes a message of any kind', () => {
+    const { logger, records } = loggerTo('json');
+    const untyped = logger as unknown as { info(message: unknown): void };
+    for (const message of [{ toString: 1 }, new Error('boom'), Symbol('s'), null, 1n]) untyped.info(message);
+    const messages = records().map((record) => String(Object(record).message));
+    expect(messages[0]).to.equal('{ toString: 1 }');
+    expect(messages[1]).to.include("message: 'boom'");
+    expect(messages.slice(2)).to.deep.equal(['Symbol(s)', 'null', '1']);
   });
 });
 

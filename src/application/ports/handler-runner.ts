@@ -20,7 +20,12 @@ export interface AttemptLink {
 /** How a handler ended. Plain data, so that it can come from a thread. */
 export type HandlerOutcome =
   | { readonly kind: 'returned'; readonly result: JsonValue }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      /** The error behind the failure, stack and causes included, as a bounded copy in plain data: for the log only. */
+      readonly error?: unknown;
+    };
 
 /** A handler that was started. */
 export interface HandlerRun {

@@ -9,15 +9,21 @@ export interface JobContext {
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly workerId: string;
-  /** Aborts when the result is no longer wanted: claim lost, time limit reached, worker shutting down. */
+  /**
+   * Aborts, with an error that says why, when the result is no longer wanted: claim lost, time limit reached, worker
+   * shutting down. Stays as it is when the handler returns or throws: what a handler leaves behind is its own to end.
+   *
+   * A listener must not throw. Node reports such an error as uncaught, past everybody who could catch it.
+   */
   readonly signal: AbortSignal;
   /** Log lines that carry the job and the attempt. */
   readonly log: Logger;
   /** Asks for a whole lease from now. @returns false when the claim is lost or the attempt has ended; never rejects */
   renew(): Promise<boolean>;
   /**
-   * Adds a `progress` event to the job's history. Need not be awaited: all reports are written, in order, before the
-   * attempt is settled. A report that the store cannot keep is logged and dropped.
+   * Adds a `progress` event to the job's history. Need not be awaited: all reports made before the handler returns or
+   * throws are written, in order, before the attempt is settled. When the handler does not come to its end, reports that
+   * still wait are dropped. A report that the store cannot keep is logged and dropped.
    *
    * @param data a JSON object; anything else is stored as `{ value: data }`
    * @returns a promise that resolves when the report is written or dropped, and never rejects

@@ -1,22 +1,20 @@
 import { StoreUnavailableError } from '../../domain/errors.js';
 import type { JobQueries } from '../ports/job-queries.js';
-import type { Logger } from '../ports/logger.js';
 
-/** Whether the store answers. The cause of a "no" goes to the log only. */
+/** `cause`: why the store does not answer. It may hold what only the operator should see. */
+export type Health = { readonly ok: true } | { readonly ok: false; readonly cause: unknown };
+
+/** Whether the store answers. */
 export class CheckHealth {
-  constructor(
-    private readonly queries: JobQueries,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly queries: JobQueries) {}
 
-  async execute(): Promise<boolean> {
+  async execute(): Promise<Health> {
     try {
       await this.queries.ping();
-      return true;
+      return { ok: true };
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      this.logger.error('Health check failed', { error: error.cause });
-      return false;
+      return { ok: false, cause: error.cause };
     }
   }
 }

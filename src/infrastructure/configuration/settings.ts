@@ -5,6 +5,7 @@ import {
   choice,
   databaseUrl,
   flag,
+  handlersModule,
   host,
   integer,
   MAX_TIMER_MS,
@@ -132,7 +133,7 @@ export const SETTINGS = {
     'least important lines of the worker in the log; debug shows polling and claims',
     'INFO',
   ),
-  handlers: optionalSetting('JOB_WORKER_HANDLERS', trimmedText, 'path of the module with the handlers'),
+  handlers: optionalSetting('JOB_WORKER_HANDLERS', handlersModule, 'the handlers of your job types'),
   demoHandlers: optionalSetting(
     'JOB_DEMO_HANDLERS',
     flag,

@@ -19,7 +19,7 @@ const SECONDS = /^(0|[1-9]\d*)(\.\d{1,3})?$/;
 const HOST = /^[\w.:%-]+$/;
 /** A host, or the absolute path of a folder with a socket. */
 const POSTGRES_HOST = /^([\w.:%[\]-]+|\/\S*)$/;
-const ALLOWED_HOST = /^(\*|([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?)$/i;
+const ALLOWED_HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const ORIGIN = /^https?:\/\/[^/?#@\\\s]+$/i;
 
 const ajv = new Ajv({
@@ -98,11 +98,19 @@ export const postgresHost = text('a host name, an address or the folder of a soc
 export const publicUrl = text('an http:// or https:// URL without user, query or fragment', 'public-url');
 export const timeZone = text('the name of a time zone, such as UTC or Europe/Berlin', 'time-zone');
 export const trimmedText = text('a text without blanks around it', 'trimmed-text');
+export const handlersModule = text(
+  'the path of a module whose default export maps job types to handlers (also as --handlers)',
+  'trimmed-text',
+);
 export const anyText: ValueKind<string> = kind('a text', { type: 'string' });
 
+/** Beside others it would look like a list that holds, and let everybody through. */
+const ANY_HOST = { type: 'array', items: { type: 'string', const: '*' }, maxItems: 1 } as const;
+const LISTED_HOSTS = { type: 'array', items: { type: 'string', format: 'allowed-host' } } as const;
+
 export const allowedHosts: ValueKind<string[]> = kind(
-  'host names or addresses (IPv6 in brackets), perhaps with a port, separated by commas, or *',
-  { type: 'array', minItems: 1, items: { type: 'string', format: 'allowed-host' } },
+  'host names or addresses (IPv6 in brackets), perhaps with a port, separated by commas, or * alone',
+  { type: 'array', minItems: 1, items: { type: 'string' }, anyOf: [ANY_HOST, LISTED_HOSTS] },
   (list) => commaList(list).map((entry) => entry.toLowerCase()),
 );
 

@@ -1,11 +1,13 @@
-import { inspect, types } from 'node:util';
+import { types } from 'node:util';
 import { toBoundedText } from '../../domain/bounded-text.js';
+import { shownValue } from '../logging/shown-value.js';
 
 const UNREADABLE = 'A value that cannot be shown';
 
 /**
- * A readable, bounded text for anything that can be thrown: the message of an error, a string as it is, other values
- * in the notation of `util.inspect`. Never empty and never throws, whatever getters, proxies and messages it meets.
+ * A readable text for anything that can be thrown, bounded in length and in the work it takes: the message of an error,
+ * a string as it is, other values in the notation of `util.inspect`. Never empty and never throws, whatever getters,
+ * proxies and messages it meets.
  */
 export function failureText(thrown: unknown): string {
   try {
@@ -19,29 +21,13 @@ function describe(thrown: unknown): string {
   if (typeof thrown === 'string') return thrown || 'The handler threw an empty string';
   if (thrown === undefined || thrown === null) return `The handler threw ${thrown}`;
   if (types.isNativeError(thrown) || thrown instanceof Error) return describeError(thrown);
-  return show(thrown);
+  return shownValue(thrown);
 }
 
 function describeError(error: Error): string {
   // Both properties can be anything in spite of their types.
   const message: unknown = error.message;
-  if (message !== undefined && message !== '') return typeof message === 'string' ? message : show(message);
+  if (message !== undefined && message !== '') return typeof message === 'string' ? message : shownValue(message);
   const name: unknown = error.name;
   return typeof name === 'string' && name !== '' ? name : 'Error';
-}
-
-/**
- * `value` in the notation of `util.inspect`, which runs no getter and no proxy trap. Never throws.
- */
-export function show(value: unknown): string {
-  try {
-    return inspect(value, {
-      depth: 4,
-      breakLength: Number.POSITIVE_INFINITY,
-      maxStringLength: 8_000,
-      customInspect: false,
-    });
-  } catch {
-    return UNREADABLE;
-  }
 }

@@ -3,7 +3,7 @@ import type { AttemptLink, HandlerCall } from '../../application/ports/handler-r
 import { toBoundedText } from '../../domain/bounded-text.js';
 import type { JsonObject } from '../../domain/json.js';
 import { type StorableJson, storableJson } from '../../domain/storable-json.js';
-import { show } from './failure-text.js';
+import { shownValue } from '../logging/shown-value.js';
 
 /** The context that a handler sees, wherever it runs: what it reports is made storable here, on its own side. */
 export function jobContext(call: HandlerCall, link: AttemptLink, signal: AbortSignal): JobContext {
@@ -29,7 +29,7 @@ export function jobContext(call: HandlerCall, link: AttemptLink, signal: AbortSi
 }
 
 function toMessage(message: unknown): string {
-  return toBoundedText(typeof message === 'string' ? message : show(message));
+  return toBoundedText(typeof message === 'string' ? message : shownValue(message));
 }
 
 function toObject({ json }: Exclude<StorableJson, { problem: string }>, data: unknown): JsonObject {

@@ -2,7 +2,8 @@ import winston from 'winston';
 import { type LogFields, Logger } from '../../application/ports/logger.js';
 import type { LogLevel } from '../config.js';
 import { jsonLines, prettyLines } from './line-formats.js';
-import { plainFields, plainValue } from './plain-value.js';
+import { plainFields } from './plain-value.js';
+import { shownValue } from './shown-value.js';
 
 export interface LogSettings {
   /** Least important lines that are written. */
@@ -55,14 +56,15 @@ export class WinstonLogger extends Logger {
   }
 
   override child(fields: LogFields): WinstonLogger {
-    return new WinstonLogger(this.sink, this.level, { ...this.fields, ...plainFields(fields) });
+    // Copied as a whole: a child of a child is not allowed more than its parent.
+    return new WinstonLogger(this.sink, this.level, plainFields({ ...this.fields, ...plainFields(fields) }));
   }
 
   private write(level: LogLevel, message: string, fields: LogFields = {}): void {
     if (RANK[level] > RANK[this.level]) return;
     this.sink.log({
       level,
-      message: String(plainValue(message)),
+      message: shownValue(message),
       time: new Date().toISOString(),
       fields: { ...this.fields, ...plainFields(fields) },
     });

@@ -1,4 +1,4 @@
-import { provesRollback } from './store-errors.js';
+import { StoreUnavailableError } from '../../domain/errors.js';
 
 export interface CoalescerOptions<Item> {
   /** Most items of one batch; 1 turns merging off: each call runs at once, beside the others. */
@@ -9,28 +9,32 @@ export interface CoalescerOptions<Item> {
   readonly weigh?: (item: Item) => number;
 }
 
+/** A statement that takes longer stands still, behind a lock or on a dead connection: the next goes beside it. */
+const STUCK_MS = 1_000;
+
 /** A batch is closed when its items weigh this much, so that 200 payloads of a mebibyte do not become one statement. */
 const MAX_WEIGHT = 4_194_304;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  resolve(result: Result): void;
+  resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
 
 /**
  * Natural batching: while one statement is in flight, the calls that arrive wait, and go together in the next one.
- * No timers: a lone call goes at once. First come, first served.
+ * A lone call goes at once. First come, first served. Calls do not wait for a statement that stands still.
  *
- * `run` gives one result for each item, in the items' order. When it fails with proof that nothing was written, the
- * items run again one by one, so that a bad one fails alone; any other failure goes to every caller of the batch.
+ * `run` gives one result for each item, in the items' order; a result that takes longer may be a promise, which holds
+ * up nobody else. When `run` fails through a fault of an item, the items run again one by one, so that the bad one
+ * fails alone; when the database is away, every caller of the batch is told.
  */
 export class Coalescer<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #inFlight = false;
 
   constructor(
-    private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
     private readonly options: CoalescerOptions<Item>,
   ) {}
 
@@ -47,7 +51,7 @@ export class Coalescer<Item, Result> {
 
   async #drain(): Promise<void> {
     this.#inFlight = true;
-    while (this.#waiting.length > 0) await this.#settle(this.#nextBatch());
+    while (this.#waiting.length > 0) await atMost(STUCK_MS, this.#settle(this.#nextBatch()));
     this.#inFlight = false;
   }
 
@@ -79,8 +83,20 @@ export class Coalescer<Item, Result> {
         waiting.resolve(results[index] as Result);
       });
     } catch (error) {
-      if (batch.length > 1 && provesRollback(error)) for (const waiting of batch) await this.#settle([waiting]);
+      if (batch.length > 1 && !(error instanceof StoreUnavailableError))
+        for (const waiting of batch) await this.#settle([waiting]);
       else for (const waiting of batch) waiting.reject(error);
     }
   }
+}
+
+/** Resolves when `work` does, which never rejects, or after `ms`. */
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

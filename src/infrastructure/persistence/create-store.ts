@@ -36,5 +36,5 @@ function openMemory(): Store {
 const NO_MIGRATIONS: Migrations = {
   latest: async () => [],
   rollback: async () => [],
-  status: async () => ({ applied: [], pending: [] }),
+  status: async () => ({ applied: [], pending: [], unknown: [] }),
 };

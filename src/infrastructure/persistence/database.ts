@@ -1,10 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { clientOf } from './knex-client.js';
-import { asStoreError, endsConnection } from './store-errors.js';
+import { asConnectError, asStoreError, endsConnection } from './store-errors.js';
 
 /** Runs one statement with `?` placeholders and gives its rows. */
 export type Query = <Row = unknown>(sql: string, bindings?: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * Begins a transaction; the dialects differ in when its locks are taken.
+ *
+ * @param askedAt when the transaction was asked for, on the clock of `performance.now()`: waiting for a connection counts
+ */
+export type Begin = (query: Query, askedAt: number) => Promise<unknown>;
 
 /**
  * A Knex instance reduced to what the statements need: a connection for a while, with or without a transaction. Failures
@@ -15,8 +22,9 @@ export class Database {
 
   constructor(
     private readonly knex: Knex,
-    /** Begins a transaction; the dialects differ in when its locks are taken. */
-    private readonly begin: (query: Query) => Promise<unknown>,
+    private readonly begin: Begin,
+    /** pg only: how long a statement may take; without it, as the connection is set. */
+    private readonly statementMs?: number,
   ) {}
 
   /** Runs a single statement, which is a transaction of its own. */
@@ -26,8 +34,9 @@ export class Database {
 
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const askedAt = performance.now();
     return this.#withConnection(async (query) => {
-      await this.begin(query);
+      await this.begin(query, askedAt);
       try {
         const result = await work(query);
         await query('COMMIT');
@@ -40,13 +49,12 @@ export class Database {
     });
   }
 
-  /** Resolves when the calls under way have ended and every connection is closed. */
-  async close(): Promise<void> {
+  /** Resolves when the calls under way have ended; then the pool may be destroyed. */
+  async idle(): Promise<void> {
     while (this.#running.size > 0) {
       await Promise.allSettled(this.#running);
       await nextTurn(); // of the event loop: what waited behind those calls has begun by then
     }
-    await this.knex.destroy();
   }
 
   async #withConnection<T>(work: (query: Query) => Promise<T>): Promise<T> {
@@ -68,18 +76,21 @@ export class Database {
     try {
       return await clientOf<Connection>(this.knex).acquireConnection();
     } catch (error) {
-      throw asStoreError(error);
+      throw asConnectError(error);
     }
   }
 
   async #run<Row>(connection: Connection, sql: string, bindings: readonly unknown[]): Promise<Row[]> {
     try {
-      const result: unknown = await this.knex.raw(sql, bindings as Knex.RawBinding[]).connection(connection);
+      const statement = this.knex.raw(sql, bindings as Knex.RawBinding[]).connection(connection);
+      if (this.statementMs !== undefined) void statement.options({ query_timeout: this.statementMs });
+      const result: unknown = await statement;
       return (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as Row[];
     } catch (error) {
+      const failure = asStoreError(error);
       // After a rollback that failed, the transaction may still be open.
-      if (endsConnection(error) || sql === 'ROLLBACK') discard(connection, error);
-      throw asStoreError(error);
+      if (endsConnection(failure) || sql === 'ROLLBACK') discard(connection, error);
+      throw failure;
     }
   }
 }

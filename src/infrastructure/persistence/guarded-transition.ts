@@ -23,16 +23,18 @@ export function settleMessage(transition: Outcome | Expiry): string {
   return transition.type === 'succeeded' ? EVENT_MESSAGES.succeeded : transition.error;
 }
 
-/** Whether `event` is what settling `token` with `outcome` writes: proof that a repeated settle took place before. */
+/**
+ * Whether `history`, the events of one job in order, shows that `token` was settled with `outcome` before. A worker may
+ * come to the same job and attempt again after a manual retry: only what follows its latest claim is of this claim.
+ */
 export function provesSettle(
-  event: Pick<NewJobEvent, 'type' | 'attempt' | 'workerId' | 'message'>,
+  history: readonly Pick<NewJobEvent, 'type' | 'attempt' | 'workerId' | 'message'>[],
   token: ClaimToken,
   outcome: Outcome,
 ): boolean {
-  return (
-    event.type === outcome.type &&
-    event.attempt === token.attempt &&
-    event.workerId === token.workerId &&
-    event.message === settleMessage(outcome)
-  );
+  const own = history.filter(({ attempt, workerId }) => attempt === token.attempt && workerId === token.workerId);
+  const claimedAt = own.findLastIndex(({ type }) => type === 'claimed');
+  return own
+    .slice(claimedAt + 1)
+    .some(({ type, message }) => type === outcome.type && message === settleMessage(outcome));
 }

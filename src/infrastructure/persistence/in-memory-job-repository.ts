@@ -43,7 +43,7 @@ export class InMemoryJobRepository extends JobRepository {
 
   async settle(token: ClaimToken, outcome: Outcome): Promise<GuardedWrite> {
     if (this.#carryOutGuarded(token, outcome)) return 'written';
-    return this.table.eventsOf(token.jobId).some((event) => provesSettle(event, token, outcome)) ? 'written' : 'lost';
+    return provesSettle(this.table.eventsOf(token.jobId), token, outcome) ? 'written' : 'lost';
   }
 
   async touch(token: ClaimToken, sign: SignOfLife): Promise<GuardedWrite> {

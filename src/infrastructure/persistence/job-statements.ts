@@ -14,6 +14,9 @@ export interface GuardedRequest<T extends Outcome | SignOfLife> {
   readonly transition: T;
 }
 
+/** The answer to one request of a batch: a promise where its row is locked by somebody else, and waited for alone. */
+export type Answer = GuardedWrite | Promise<GuardedWrite>;
+
 /**
  * What a database dialect must be able to do for the repository. The methods mirror the repository's, over batches:
  * results stand in the order of the items, and no job appears twice in a batch of guarded requests. Each call is one
@@ -22,8 +25,8 @@ export interface GuardedRequest<T extends Outcome | SignOfLife> {
 export interface JobStatements {
   create(drafts: readonly NewJob[]): Promise<readonly Created[]>;
   claim(workerIds: readonly string[], leaseMs: number): Promise<readonly Claim[]>;
-  settle(requests: readonly GuardedRequest<Outcome>[]): Promise<readonly GuardedWrite[]>;
-  touch(requests: readonly GuardedRequest<SignOfLife>[]): Promise<readonly GuardedWrite[]>;
+  settle(requests: readonly GuardedRequest<Outcome>[]): Promise<readonly Answer[]>;
+  touch(requests: readonly GuardedRequest<SignOfLife>[]): Promise<readonly Answer[]>;
   expireLeases(limit: number, decide: (job: Job) => Expiry): Promise<readonly Job[]>;
   change(jobId: string, decide: (job: Job) => ManualRetry): Promise<Job | undefined>;
 }

@@ -10,7 +10,6 @@ import type { NewJob } from '../../domain/new-job.js';
 import type { Expiry, ManualRetry, Outcome, SignOfLife } from '../../domain/transition.js';
 import { Coalescer } from './coalescer.js';
 import type { Created, GuardedRequest, JobStatements } from './job-statements.js';
-import { provesRollback } from './store-errors.js';
 
 /** Jobs in a SQL database. Concurrent calls of one kind are merged into one statement, at most `batchMax` of them. */
 export class KnexJobRepository extends JobRepository {
@@ -44,7 +43,7 @@ export class KnexJobRepository extends JobRepository {
       return await this.#creates.submit(draft);
     } catch (error) {
       // Unknown whether it was stored: asking again with the same id finds it or stores it, never a second time.
-      if (!(error instanceof StoreUnavailableError) || provesRollback(error)) throw error;
+      if (!(error instanceof StoreUnavailableError) || error.nothingWritten) throw error;
       return this.#creates.submit(draft);
     }
   }

@@ -25,20 +25,26 @@ const UNAVAILABLE_MESSAGE =
 /** A failure of the database as `StoreUnavailableError`; a defect of ours unchanged. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof LeaseholdError) return error;
-  return isUnavailable(error) ? new StoreUnavailableError(error) : error;
+  return isUnavailable(error) ? new StoreUnavailableError(error, provesRollback(error)) : error;
 }
 
-/** Whether the database answered with an error to the statement itself, which proves that its transaction is undone. */
-export function provesRollback(error: unknown): boolean {
-  const code = codeOf(error instanceof StoreUnavailableError ? error.cause : error);
-  if (code.startsWith('SQLITE_')) return /_(CONSTRAINT|TOOBIG|MISMATCH|ERROR)/.test(code);
-  return SQLSTATE.test(code) && !UNTRUSTED_SQLSTATE.test(code);
+/** A failure to get a connection at all, after which certainly nothing was written. */
+export function asConnectError(error: unknown): unknown {
+  return isUnavailable(error) ? new StoreUnavailableError(error, true) : error;
 }
 
 /** Whether a connection that gave this error can no longer be trusted. */
 export function endsConnection(error: unknown): boolean {
-  const cause = error instanceof StoreUnavailableError ? error.cause : error;
-  return isUnavailable(cause) && !provesRollback(cause) && !codeOf(cause).startsWith('SQLITE_');
+  return error instanceof StoreUnavailableError && !error.nothingWritten;
+}
+
+/**
+ * Whether the database answered with an error to the statement itself, which proves that its transaction is undone.
+ * SQLite runs in this process: any answer of it is one.
+ */
+function provesRollback(error: unknown): boolean {
+  const code = codeOf(error);
+  return code.startsWith('SQLITE_') || (SQLSTATE.test(code) && !UNTRUSTED_SQLSTATE.test(code));
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -34,6 +34,8 @@ export interface Store {
 export interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
+  /** Applied, but not by this version of the program: the database is newer. */
+  readonly unknown: readonly string[];
 }
 
 /** Brings the schema to what this program needs. Safe to run from many processes at once. */

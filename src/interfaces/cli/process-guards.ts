@@ -1,4 +1,5 @@
 import type { Logger } from '../../application/ports/logger.js';
+import { attemptLog } from '../worker/attempt-log.js';
 import { logUnhandledRejections } from '../worker/unhandled-rejections.js';
 
 /**
@@ -8,7 +9,7 @@ import { logUnhandledRejections } from '../worker/unhandled-rejections.js';
 export function guardProcess(logger: Logger): void {
   logUnhandledRejections(logger);
   process.on('uncaughtException', (error) => {
-    logger.error('An error was not caught', { error });
+    (attemptLog() ?? logger).error('An error was not caught', { error });
     process.exit(1);
   });
 }

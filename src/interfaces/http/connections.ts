@@ -11,14 +11,34 @@ export class Connections {
       this.#owed.set(socket, new Set());
       socket.once('close', () => this.#owed.delete(socket));
     });
-    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.#expect(request.socket, response),
-    );
+    for (const event of ['request', 'checkExpectation']) {
+      server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
+        this.#expect(request.socket, response),
+      );
+    }
   }
 
   /** The answers that `socket` still owes, in the order of their requests. */
   owedOn(socket: Socket): readonly ServerResponse[] {
     return [...(this.#owed.get(socket) ?? [])];
+  }
+
+  /**
+   * Calls `answer` as soon as the connection owes nothing before `response`, and never if it ends there: requests that
+   * arrive together are carried out one after the other, and those behind an answer that closes are not (RFC 9112).
+   */
+  inTurn(response: ServerResponse, answer: () => void): void {
+    const { socket } = response.req;
+    const owed = this.owedOn(socket);
+    const earlier = owed[owed.indexOf(response) - 1];
+    if (earlier === undefined) {
+      answer();
+      return;
+    }
+    earlier.once('close', () => {
+      // What came behind the headers of the request may have been answered for already.
+      if (socket.writable && !response.headersSent) answer();
+    });
   }
 
   /**

@@ -11,8 +11,8 @@ import type { RetryJob } from '../../application/retry-job.js';
 import { allowedHosts } from './allowed-hosts.js';
 import type { ApiSettings } from './api-settings.js';
 import { cors } from './cors.js';
-import { docsEndpoints } from './docs-endpoints.js';
-import { type Endpoint, mountEndpoint, sendFresh } from './endpoint.js';
+import { docsEndpoints, schemaEndpoint } from './docs-endpoints.js';
+import { type Endpoint, mountEndpoint } from './endpoint.js';
 import { eventFeedEndpoint } from './event-feed-endpoint.js';
 import {
   jobEndpoint,
@@ -22,7 +22,6 @@ import {
   retryEndpoint,
   statsEndpoint,
 } from './job-endpoints.js';
-import { openApiDocument } from './openapi.js';
 import { originRule } from './origin-rule.js';
 import { Problem, sendProblem, toProblem, UNEXPECTED } from './problem.js';
 import { publicAddress } from './public-address.js';
@@ -58,7 +57,7 @@ export function createApp(parts: ApiParts, page?: RequestHandler): express.Expre
   app.use(answerForWholeServer);
   app.use('/api', apiRouter(parts));
   if (page !== undefined) app.use(page);
-  app.use(refuseUnknownPath, answerErrors(logger));
+  app.use(refuseUnknownPath, answerErrors);
   return app;
 }
 
@@ -74,7 +73,6 @@ function apiRouter(parts: ApiParts): express.Router {
 function endpoints(parts: ApiParts): readonly Endpoint[] {
   const { settings } = parts;
   const presentation: Presentation = { time: timeFormatIn(settings.timeZone), address: publicAddress(settings) };
-  const schema = openApiDocument(settings.version);
   return [
     healthEndpoint(parts.checkHealth),
     configEndpoint(parts.jobTypes, settings),
@@ -84,7 +82,7 @@ function endpoints(parts: ApiParts): readonly Endpoint[] {
     jobEventsEndpoint(parts.listEventsOfJob, presentation),
     retryEndpoint(parts.retryJob, presentation),
     eventFeedEndpoint(parts.listEventFeed, presentation),
-    { path: '/schema/', GET: (_request, response) => sendFresh(response, schema) },
+    schemaEndpoint(settings.version, presentation.address),
     ...docsEndpoints(presentation.address),
   ];
 }
@@ -117,15 +115,13 @@ const answerForWholeServer: RequestHandler = (request, response, next) => {
   response.status(204).set('Allow', 'GET, HEAD, POST, OPTIONS').end();
 };
 
-function answerErrors(logger: Logger): ErrorRequestHandler {
-  // Express knows a handler of errors by its four parameters.
-  return (error: unknown, request, response, _next) => {
-    // The server has answered in the meantime, because what was still to come of the request was malformed.
-    if (response.writableEnded) return;
-    const problem = toProblem(error);
-    const fields = { request_id: contextOf(request).id, error };
-    if (problem === undefined) logger.error('Request failed', fields);
-    else if (problem.status >= 500) logger.warn('Request failed', fields);
-    sendProblem(response, problem ?? UNEXPECTED);
-  };
-}
+/** Express knows a handler of errors by its four parameters. */
+const answerErrors: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+  // The server has answered in the meantime, because what was still to come of the request was malformed.
+  if (response.writableEnded) return;
+  const problem = toProblem(error);
+  const { logger } = contextOf(request);
+  if (problem === undefined) logger.error('Request failed', { error });
+  else if (problem.status >= 500) logger.warn('Request failed', { error });
+  sendProblem(response, problem ?? UNEXPECTED);
+};

@@ -34,7 +34,7 @@ export function createApiServer(app: RequestListener, logger: Logger, timeouts =
     },
     (request, response) => {
       normalizeTarget(request);
-      app(request, response);
+      connections.inTurn(response, () => app(request, response));
     },
   );
   const connections = new Connections(server);

@@ -12,6 +12,7 @@ export function json(description: string, schema: JsonSchema, headers = {}) {
 /** Every answer has these. */
 export const COMMON_HEADERS = { 'X-Request-Id': header('The id of the request, given or made; log lines carry it.') };
 export const ETAG = { ETag: header('Send it back as If-None-Match: an unchanged answer is a 304.') };
+export const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 0 }) };
 const PROBLEM_DESCRIPTIONS = {
   400: 'The request is not valid.',
   403: 'A browser sent the request for a page of another origin.',
@@ -24,13 +25,12 @@ const PROBLEM_DESCRIPTIONS = {
 
 /** Answers that say why there is no other, by status. */
 export function problems(...statuses: ReadonlyArray<keyof typeof PROBLEM_DESCRIPTIONS>) {
-  const retry = { 'Retry-After': header('Seconds to wait.', { type: 'integer' }) };
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
         description: PROBLEM_DESCRIPTIONS[status],
-        headers: { ...COMMON_HEADERS, ...(status === 503 && retry) },
+        headers: { ...COMMON_HEADERS, ...(status === 503 && RETRY_AFTER) },
         content: { 'application/problem+json': { schema: ref('Problem') } },
       },
     ]),

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { DOCS_ASSETS, docsAssetsFolder } from './docs-assets.js';
-import type { Endpoint } from './endpoint.js';
+import { type Endpoint, sendFresh } from './endpoint.js';
+import { openApiDocument } from './openapi.js';
 import { Problem } from './problem.js';
 import { type PublicAddress, pathOf } from './public-address.js';
 
@@ -47,6 +48,16 @@ SwaggerUIBundle({
   validatorUrl: null,
 });
 `;
+
+/** The OpenAPI document. Its server is a path, so that it fits whatever scheme and host the client came by. */
+export function schemaEndpoint(version: string, address: PublicAddress): Endpoint {
+  return {
+    path: '/schema/',
+    GET(request, response) {
+      sendFresh(response, openApiDocument(version, pathOf(address(request)) || '/'));
+    },
+  };
+}
 
 /** The page that shows the OpenAPI document, and its files. Everything comes from this server. */
 export function docsEndpoints(address: PublicAddress): readonly Endpoint[] {

@@ -24,9 +24,9 @@ export function eventFeedEndpoint(listEventFeed: ListEventFeed, { time, address 
       const position = positionOf(values, filter);
       const asked = onlyDefined({ limit: values.get(FEED_LIMIT), position });
       const { limit, ...page } = await listEventFeed.execute({ ...filter, ...asked });
-      const at = (place: FeedPosition | null) => {
+      const at = (place: Place) => {
         if (place === null) return null;
-        const cursor = encodeCursor(place, filter);
+        const cursor = place === 'newest' ? undefined : encodeCursor(place, filter);
         return linkTo(address(request), `/api${PATH}`, { limit, cursor, type: filter.type, job_id: filter.jobId });
       };
       const results = page.events.map((event) => eventResource(event, time));
@@ -43,15 +43,24 @@ function positionOf(values: QueryValues, filter: EventFilter): FeedPosition | un
   return position;
 }
 
+/** Where a page begins: `newest` is the first page, which needs no cursor; null: there is no such page. */
+type Place = FeedPosition | 'newest' | null;
+
 /** The page behind this one. On the way to newer events there always is one: it holds the event that was come from. */
-function olderThan({ events, hasMore }: FeedPage, position: FeedPosition | undefined): FeedPosition | null {
+function olderThan({ events, hasMore }: FeedPage, position: FeedPosition | undefined): Place {
   const oldest = events.at(-1)?.id;
-  if (position !== undefined && 'after' in position) return { before: oldest ?? position.after + 1 };
+  if (position !== undefined && 'after' in position)
+    return oldest === undefined ? upTo(position.after) : { before: oldest };
   return hasMore && oldest !== undefined ? { before: oldest } : null;
 }
 
+/** The page that begins with event `id`. No id is greater than the greatest integer, and no cursor points there. */
+function upTo(id: number): Place {
+  return id < Number.MAX_SAFE_INTEGER ? { before: id + 1 } : 'newest';
+}
+
 /** The page ahead of this one. The first page, asked for without a cursor, has none. */
-function newerThan({ events, hasMore }: FeedPage, position: FeedPosition | undefined): FeedPosition | null {
+function newerThan({ events, hasMore }: FeedPage, position: FeedPosition | undefined): Place {
   if (position === undefined) return null;
   const newest = events[0]?.id;
   if ('after' in position) return hasMore && newest !== undefined ? { after: newest } : null;

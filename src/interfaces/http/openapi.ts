@@ -1,5 +1,5 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../domain/new-job.js';
-import { COMMON_HEADERS, ETAG, header, json, NOT_MODIFIED, problems } from './described-answers.js';
+import { COMMON_HEADERS, ETAG, header, json, NOT_MODIFIED, problems, RETRY_AFTER } from './described-answers.js';
 import { type JsonSchema, ref } from './json-schema.js';
 import {
   AFTER_ID,
@@ -42,6 +42,7 @@ const KEY_HEADER = {
 
 /** A GET: all of them answer alike when nothing has changed, the query is wrong, or the database is away. */
 function reads(
+  tag: Tag,
   operationId: string,
   summary: string,
   schema: JsonSchema,
@@ -50,6 +51,7 @@ function reads(
   const { parameters = [], headers = {}, missing } = options;
   return {
     operationId,
+    tags: [tag],
     summary,
     parameters,
     responses: {
@@ -62,6 +64,7 @@ function reads(
 
 const jobsCreate = {
   operationId: 'jobs_create',
+  tags: ['jobs'],
   summary: 'Put a job into the queue',
   parameters: [KEY_HEADER],
   requestBody: { required: true, content: { 'application/json': { schema: ref('NewJob') } } },
@@ -74,6 +77,7 @@ const jobsCreate = {
 
 const jobsRetry = {
   operationId: 'jobs_retry',
+  tags: ['jobs'],
   summary: 'Send a failed job back to the queue, with all its attempts',
   parameters: [JOB_PATH_ID],
   responses: { 200: json('The job, queued again.', ref('Job')), ...problems(400, 403, 404, 409, 503) },
@@ -81,16 +85,18 @@ const jobsRetry = {
 
 const health = {
   operationId: 'health',
+  tags: ['system'],
   summary: 'Whether the database answers',
   responses: {
     200: json('It does.', ref('Health')),
-    503: json('It does not.', ref('HealthProblem')),
+    503: json('It does not.', ref('HealthProblem'), RETRY_AFTER),
     ...problems(400),
   },
 };
 
 const docs = {
   operationId: 'docs',
+  tags: ['system'],
   summary: 'This document as a page',
   responses: {
     200: {
@@ -103,22 +109,34 @@ const docs = {
   },
 };
 
+/** The headings of the page, in their order. */
+const TAGS = [
+  { name: 'jobs', description: 'Creating jobs, reading them, and retrying those that failed.' },
+  { name: 'events', description: 'What happened to the jobs.' },
+  { name: 'system', description: 'The installation, and this document.' },
+] as const;
+
+type Tag = (typeof TAGS)[number]['name'];
+
 /** Every call of the API, by path and method. */
 const PATHS = {
   '/api/health/': { get: health },
-  '/api/config/': { get: reads('config', 'How this installation is set up', ref('Config')) },
+  '/api/config/': { get: reads('system', 'config', 'How this installation is set up', ref('Config')) },
   '/api/jobs/': {
-    get: reads('jobs_list', 'Jobs, newest first', ref('JobPage'), {
+    get: reads('jobs', 'jobs_list', 'Jobs, newest first', ref('JobPage'), {
       parameters: [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART].map(inQuery),
     }),
     post: jobsCreate,
   },
-  '/api/jobs/stats/': { get: reads('jobs_stats', 'Figures of the whole queue', ref('JobStats'), { headers: AGE }) },
+  '/api/jobs/stats/': {
+    get: reads('jobs', 'jobs_stats', 'Figures of the whole queue', ref('JobStats'), { headers: AGE }),
+  },
   '/api/jobs/{id}/': {
-    get: reads('jobs_retrieve', 'One job', ref('Job'), { parameters: [JOB_PATH_ID], missing: true }),
+    get: reads('jobs', 'jobs_retrieve', 'One job', ref('Job'), { parameters: [JOB_PATH_ID], missing: true }),
   },
   '/api/jobs/{id}/events/': {
     get: reads(
+      'events',
       'jobs_events_list',
       'The events of one job, oldest first',
       { type: 'array', items: ref('JobEvent') },
@@ -131,16 +149,20 @@ const PATHS = {
   },
   '/api/jobs/{id}/retry/': { post: jobsRetry },
   '/api/job-events/': {
-    get: reads('job_events_list', 'The events of all jobs, newest first', ref('JobEventPage'), {
+    get: reads('events', 'job_events_list', 'The events of all jobs, newest first', ref('JobEventPage'), {
       parameters: [FEED_LIMIT, CURSOR, EVENT_TYPE, JOB_ID].map(inQuery),
     }),
   },
-  '/api/schema/': { get: reads('schema', 'This document', { type: 'object' }) },
+  '/api/schema/': { get: reads('system', 'schema', 'This document', { type: 'object' }) },
   '/api/docs/': { get: docs },
 };
 
-/** The OpenAPI 3.1 document of the API, made of the schemas that check its input. */
-export function openApiDocument(version: string) {
+/**
+ * The OpenAPI 3.1 document of the API, made of the schemas that check its input.
+ *
+ * @param server URL or path that the paths of the document continue
+ */
+export function openApiDocument(version: string, server = '/') {
   return {
     openapi: '3.1.0',
     info: {
@@ -150,8 +172,8 @@ export function openApiDocument(version: string) {
         'A job queue on the database you already have. Every path works with and without the slash at its end.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to where this document is, so that it holds behind any proxy.
-    servers: [{ url: '../..' }],
+    servers: [{ url: server }],
+    tags: TAGS,
     paths: PATHS,
     components: { schemas: SCHEMAS },
   };

@@ -5,7 +5,7 @@ import { integerParameter, textParameter } from './query-parameters.js';
 function limitOf({ default: usual, max }: PageLimits) {
   return integerParameter(
     'limit',
-    { minimum: 1, maximum: max },
+    { minimum: 1, most: max },
     `Size of the page, ${usual} if left out. More than ${max} counts as ${max}.`,
   );
 }
@@ -15,7 +15,7 @@ export const FEED_LIMIT = limitOf(FEED_PAGE);
 
 export const OFFSET = integerParameter(
   'offset',
-  { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  { minimum: 0, most: Number.MAX_SAFE_INTEGER },
   'How many jobs to pass over. A page past the end is empty.',
 );
 
@@ -48,6 +48,6 @@ export const CURSOR = textParameter(
 
 export const AFTER_ID = integerParameter(
   'after_id',
-  { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  { minimum: 0, most: Number.MAX_SAFE_INTEGER },
   'Only events with a greater id.',
 );

@@ -9,7 +9,8 @@ const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   store_unavailable: 503,
 };
 
-const RETRY_AFTER_SECONDS = 5;
+/** When the database is away. */
+export const RETRY_LATER: Readonly<Record<string, string>> = { 'Retry-After': '5' };
 
 /** An answer that says why a request was not carried out (RFC 9457). Thrown by whatever checks requests. */
 export class Problem extends Error {
@@ -40,14 +41,18 @@ export function invalidFields(fields: Iterable<readonly [string, readonly string
   return new Problem(400, 'The request is not valid; see `errors`.', { errors: Object.fromEntries(fields) });
 }
 
+/** The rest of such a body is not read: its connection ends. */
+export function bodyTooLarge(maxBytes: number): Problem {
+  return new Problem(413, `The body must not be larger than ${maxBytes} bytes.`, { closesConnection: true });
+}
+
 /** @returns undefined for what nobody threw on purpose */
 export function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof InvalidInputError) return invalidFields(Object.entries(error.fields));
   if (!(error instanceof LeaseholdError)) return undefined;
   const status = ERROR_STATUS[error.code];
-  const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-  return new Problem(status, `${error.message}.`, status === 503 ? { headers } : {});
+  return new Problem(status, `${error.message}.`, status === 503 ? { headers: RETRY_LATER } : {});
 }
 
 export const UNEXPECTED = new Problem(

@@ -9,7 +9,7 @@ export interface Parameter<T extends string | number> {
   readonly schema: JsonSchema;
   /** Whether an empty value says the same as none. */
   readonly mayBeEmpty: boolean;
-  /** @returns undefined if the text breaks a rule. Integers above the schema's maximum are cut to it. */
+  /** @returns undefined if the text breaks a rule. */
   parse(text: string): T | undefined;
 }
 
@@ -24,21 +24,24 @@ export function textParameter<T extends string>(
   return { name, description, schema, mayBeEmpty, parse: (text) => (isValid(text) ? (text as T) : undefined) };
 }
 
-/** A parameter of decimal digits, nothing else. */
+/**
+ * A parameter of decimal digits, nothing else. More than `most` is allowed and counts as `most`; so that is no maximum
+ * that its schema could name.
+ */
 export function integerParameter(
   name: string,
-  range: { readonly minimum: number; readonly maximum: number },
+  { minimum, most }: { readonly minimum: number; readonly most: number },
   description: string,
 ): Parameter<number> {
   return {
     name,
     description,
-    schema: { type: 'integer', ...range },
+    schema: { type: 'integer', minimum },
     mayBeEmpty: false,
     parse(text) {
       if (!/^[0-9]+$/.test(text)) return undefined;
-      const value = Math.min(Number(text), range.maximum);
-      return value >= range.minimum ? value : undefined;
+      const value = Math.min(Number(text), most);
+      return value >= minimum ? value : undefined;
     },
   };
 }

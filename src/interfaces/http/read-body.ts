@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { invalid, Problem } from './problem.js';
-
-const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+import { decompressorOf } from './decompress.js';
+import { bodyTooLarge, invalid } from './problem.js';
 
 /** Whether a request carries a body, perhaps an empty one whose end is not known yet. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
@@ -16,49 +14,31 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
  * @throws Problem 415 for an unknown coding, 413 as soon as the limit is passed, 400 if the data are broken
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const createDecoder = decoderOf(request);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const decoder = createDecoder?.();
+  const decompress = decompressorOf(request.headers['content-encoding'] ?? 'identity');
+  const sent = await bytesOf(request, maxBytes);
+  return sent.length === 0 ? sent : decompress(sent, maxBytes);
+}
+
+/**
+ * The bytes of a body as they were sent, all of them: only then can the next request on the connection be read. The
+ * request is not destroyed when the limit is passed, since its connection must still carry the answer.
+ */
+function bytesOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let received = 0;
     let size = 0;
-    const fail = (problem: Problem) => {
-      request.off('data', onReceived).off('close', onCut).unpipe();
-      decoder?.destroy();
-      reject(problem);
-    };
-    const onReceived = (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > maxBytes) fail(tooLarge(maxBytes));
-    };
-    const onCut = () => {
-      if (!request.complete) fail(invalid('body', 'must arrive whole'));
-    };
-    const onDecoded = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) fail(tooLarge(maxBytes));
-      else chunks.push(chunk);
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', onData);
+      reject(bodyTooLarge(maxBytes));
     };
-    request.on('data', onReceived).on('close', onCut).on('error', onCut);
-    const decoded = decoder === undefined ? request : request.pipe(decoder);
-    decoder?.on('error', () => fail(invalid('body', 'must be compressed as Content-Encoding says')));
-    decoded.on('data', onDecoded).on('end', () => resolve(Buffer.concat(chunks)));
+    const onCut = () => reject(invalid('body', 'must arrive whole'));
+    request.on('data', onData).on('error', onCut).once('close', onCut);
+    request.once('end', () => resolve(Buffer.concat(chunks)));
   });
-}
-
-function decoderOf(request: IncomingMessage) {
-  const coding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (coding === 'identity' || coding === '') return undefined;
-  if (!Object.hasOwn(DECODERS, coding)) {
-    const accepted = `${Object.keys(DECODERS).join(', ')}, identity`;
-    throw new Problem(415, `Content-Encoding must be one of ${accepted}.`, {
-      headers: { 'Accept-Encoding': accepted },
-    });
-  }
-  return DECODERS[coding as keyof typeof DECODERS];
-}
-
-function tooLarge(maxBytes: number): Problem {
-  return new Problem(413, `The body must not be larger than ${maxBytes} bytes.`, { closesConnection: true });
 }

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly rawQuery: string;
   /** Where the application is mounted inside another one, or ''. */
   readonly mountPath: string;
+  /** Its lines carry the id of the request. */
+  readonly logger: Logger;
 }
 
 const contexts = new WeakMap<Request, RequestContext>();
@@ -29,13 +31,14 @@ export function openRequest(logger: Logger): RequestHandler {
     const given = request.get('X-Request-Id') ?? '';
     const id = REQUEST_ID.test(given) ? given : randomUUID();
     const [path = '', ...query] = request.url.split('?');
-    contexts.set(request, { id, path, rawQuery: query.join('?'), mountPath: request.baseUrl });
+    const ownLogger = logger.child({ request_id: id });
+    contexts.set(request, { id, path, rawQuery: query.join('?'), mountPath: request.baseUrl, logger: ownLogger });
     response.setHeader('X-Request-Id', id);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);
       const status = response.writableFinished ? response.statusCode : 'aborted';
-      logger.debug('Request', { request_id: id, method: request.method, path, status, ms });
+      ownLogger.debug('Request', { method: request.method, path, status, ms });
     });
     next();
   };

@@ -4,14 +4,22 @@ import { FEED_PAGE, JOBS_PAGE } from '../../application/queries/page-limits.js';
 import { EVENT_TYPES, JOB_STATUSES } from '../../domain/job-status.js';
 import type { ApiSettings } from './api-settings.js';
 import { type Endpoint, sendFresh } from './endpoint.js';
+import { RETRY_LATER } from './problem.js';
+import { contextOf } from './request-context.js';
 
 export function healthEndpoint(checkHealth: CheckHealth): Endpoint {
   return {
     path: '/health/',
-    async GET(_request, response) {
+    async GET(request, response) {
       response.set('Cache-Control', 'no-store');
-      if (await checkHealth.execute()) response.json({ ok: true, database: 'ok' });
-      else response.status(503).json({ ok: false, database: 'error', detail: 'The database does not answer.' });
+      const health = await checkHealth.execute();
+      if (health.ok) {
+        response.json({ ok: true, database: 'ok' });
+        return;
+      }
+      contextOf(request).logger.error('Health check failed', { error: health.cause });
+      const detail = 'The database does not answer.';
+      response.status(503).set(RETRY_LATER).json({ ok: false, database: 'error', detail });
     },
   };
 }

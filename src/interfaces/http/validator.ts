@@ -58,7 +58,8 @@ export function allowed(schema: JsonSchema): string {
   if (Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`;
   if (types.includes('object')) return 'must be any JSON value but null';
   const { minimum, maximum } = schema;
-  if (types[0] === 'integer') return `must be an integer from ${minimum} to ${maximum}`;
+  if (types[0] === 'integer')
+    return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
   return `must be ${types.includes('null') ? 'null or ' : ''}${allowedText(schema)}`;
 }
 

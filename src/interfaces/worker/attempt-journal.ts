@@ -14,19 +14,27 @@ export interface JournalParts {
 /**
  * Writes the renewals and reports that a handler asks for, one at a time and in the order of asking. A write is
  * repeated until the store answers: the worst that a repetition can do is a second `progress` line.
+ *
+ * What a handler asked for before it returned is owed to it, and written before the attempt is settled; a handler that
+ * did not return is owed nothing, and its attempt not held up by what it left behind.
  */
 export class AttemptJournal {
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  #isWriting = false;
+  readonly #dropped = new AbortController();
+  readonly #giveUp: AbortSignal;
 
   /** @param giveUp when aborted, a write that the store does not answer is dropped */
   constructor(
     private readonly claim: Claim,
     private readonly parts: JournalParts,
     private readonly ownership: Ownership,
-    private readonly giveUp: AbortSignal,
+    giveUp: AbortSignal,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#giveUp = AbortSignal.any([giveUp, this.#dropped.signal]);
+  }
 
   /** @returns whether the lease was renewed. Never rejects. */
   renew(): Promise<boolean> {
@@ -45,6 +53,17 @@ export class AttemptJournal {
     await this.#last;
   }
 
+  /**
+   * Accepts nothing more, and drops all that is not under way.
+   *
+   * @returns whether nothing is under way; the answer to what is will not be waited for, and its write may come late
+   */
+  drop(): boolean {
+    this.#isClosed = true;
+    this.#dropped.abort();
+    return !this.#isWriting;
+  }
+
   #append(call: () => Promise<GuardedWrite>): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false);
     const written = this.#last.then(() => this.#write(call));
@@ -53,14 +72,17 @@ export class AttemptJournal {
   }
 
   async #write(call: () => Promise<GuardedWrite>): Promise<boolean> {
-    if (this.ownership.isLost) return false;
+    if (this.ownership.isLost || this.#dropped.signal.aborted) return false;
+    this.#isWriting = true;
     try {
       const onFailure = (error: Error) =>
         this.log.warn('A sign of life could not be written and is tried again', { error });
-      return this.ownership.note(await untilAnswered(call, this.giveUp, onFailure));
+      return this.ownership.note(await untilAnswered(call, this.#giveUp, onFailure));
     } catch (error) {
       this.log.error('A sign of life could not be written', { error });
       return false;
+    } finally {
+      this.#isWriting = false;
     }
   }
 }

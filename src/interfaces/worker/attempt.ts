@@ -3,6 +3,7 @@ import type { AttemptLink, HandlerCall, HandlerRunner } from '../../application/
 import type { Claim } from '../../application/ports/job-repository.js';
 import type { Logger } from '../../application/ports/logger.js';
 import { AttemptJournal, type JournalParts } from './attempt-journal.js';
+import { asAttempt, asWorker } from './attempt-log.js';
 import { ended, failed, type HandlerEnd, INTERRUPTED, type Stop, stopHandler } from './handler-end.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { LeaseKeeper, type LeaseKeeperParts } from './lease-keeper.js';
@@ -25,6 +26,8 @@ export class Attempt {
   readonly #giveUp = new AbortController();
   readonly #stopped: Promise<Stop>;
   #stop: (stop: Stop) => void = () => {};
+  /** False when a renewal or a report may still be on its way. */
+  #isQuiet = true;
 
   constructor(
     private readonly claim: Claim,
@@ -51,8 +54,8 @@ export class Attempt {
   /**
    * Runs the handler and settles the claim. Never rejects.
    *
-   * @returns whether all is certainly over: the settle was written and the handler has ended. If not, the worker id of
-   *   this claim must not be used again.
+   * @returns whether all is certainly over: the settle was written, the handler has ended, and no other write is on its
+   *   way. If not, the worker id of this claim must not be used again.
    */
   async run(): Promise<boolean> {
     const startedAt = performance.now();
@@ -64,7 +67,7 @@ export class Attempt {
       return false;
     }
     const isConfirmed = await this.parts.settlement.settle(this.claim, outcome, this.#giveUp.signal, log);
-    return isConfirmed && hasEnded;
+    return isConfirmed && hasEnded && this.#isQuiet;
   }
 
   async #handlerEnd(): Promise<HandlerEnd> {
@@ -82,13 +85,16 @@ export class Attempt {
     const keeper = new LeaseKeeper(handler.lease, this.claim, this.parts, this.#ownership, this.#log);
     const journal = new AttemptJournal(this.claim, this.parts, this.#ownership, this.#giveUp.signal, this.#log);
     keeper.renewed();
-    const run = this.parts.handlerRunner.run(handler, this.#call(), link(journal, keeper, this.#log));
+    const attemptLink = link(journal, keeper, this.#log);
+    const run = asAttempt(this.#log, () => this.parts.handlerRunner.run(handler, this.#call(), attemptLink));
     const cancelTimeout = this.#startTimeout(handler);
     const first = await Promise.race([run.outcome, this.#stopped]);
     cancelTimeout();
-    const end = typeof first === 'string' ? await stopHandler(run, first) : ended(first);
-    await journal.close();
-    await keeper.stop();
+    // What a listener to the abort does is the handler's as well.
+    const end = typeof first === 'string' ? await asAttempt(this.#log, () => stopHandler(run, first)) : ended(first);
+    if (end.hasReturned) await journal.close();
+    const quiet = [journal.drop(), keeper.stop()];
+    this.#isQuiet = quiet.every(Boolean);
     return end;
   }
 
@@ -108,10 +114,10 @@ function link(journal: AttemptJournal, keeper: LeaseKeeper, log: Logger): Attemp
   return {
     log,
     renew: async () => {
-      const isRenewed = await journal.renew();
+      const isRenewed = await asWorker(() => journal.renew());
       if (isRenewed) keeper.renewed();
       return isRenewed;
     },
-    progress: (message, data) => journal.progress(message, data),
+    progress: (message, data) => asWorker(() => journal.progress(message, data)),
   };
 }

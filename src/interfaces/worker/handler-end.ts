@@ -15,6 +15,8 @@ export interface HandlerEnd {
   readonly outcome: HandlerOutcome | undefined;
   /** False if the handler may still be running. */
   readonly hasEnded: boolean;
+  /** Whether the handler came to its end by itself, and not by force or in an unknown way. */
+  readonly hasReturned: boolean;
 }
 
 export const INTERRUPTED = failed('interrupted', 'Worker shut down');
@@ -24,24 +26,30 @@ const TIMED_OUT = failed('error', 'Handler timed out');
 export async function stopHandler(run: HandlerRun, stop: Stop): Promise<HandlerEnd> {
   switch (stop) {
     case 'timed out':
-      return { outcome: TIMED_OUT, hasEnded: await run.terminate(new Error('Handler timed out')) };
+      return {
+        outcome: TIMED_OUT,
+        hasEnded: await run.terminate(new Error('Handler timed out')),
+        hasReturned: false,
+      };
     case 'lost': {
       const reason = new Error('The claim is lost');
       run.abort(reason);
       const hasEnded = (await settlesWithin(run.outcome, ABORT_WAIT_MS)) || (await run.terminate(reason));
-      return { outcome: undefined, hasEnded };
+      return { outcome: undefined, hasEnded, hasReturned: false };
     }
     case 'cut off': {
-      await run.terminate(new Error('Worker shut down'));
-      if (await settlesWithin(run.outcome, ABORT_WAIT_MS)) return ended(afterCutOff(await run.outcome));
+      const wasForced = await run.terminate(new Error('Worker shut down'));
       // No terminal state for work that may still finish: the lease decides.
-      return { outcome: undefined, hasEnded: false };
+      if (!(await settlesWithin(run.outcome, ABORT_WAIT_MS)))
+        return { outcome: undefined, hasEnded: false, hasReturned: false };
+      const outcome = afterCutOff(await run.outcome);
+      return { outcome, hasEnded: true, hasReturned: !wasForced || outcome !== INTERRUPTED };
     }
   }
 }
 
 export function ended(outcome: HandlerOutcome): HandlerEnd {
-  return { outcome, hasEnded: true };
+  return { outcome, hasEnded: true, hasReturned: true };
 }
 
 export function failed(kind: Failure['kind'], error: string): HandlerOutcome {

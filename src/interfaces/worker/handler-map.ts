@@ -2,6 +2,7 @@ import type { Handler } from '../../application/ports/handler.js';
 import { isStorableText } from '../../domain/json.js';
 import { MAX_TYPE_LENGTH } from '../../domain/new-job.js';
 import { defineHandler, type HandlerOptions } from './define-handler.js';
+import { thrownReason } from './thrown-reason.js';
 
 /** Handlers by job type. */
 export type HandlerMap = ReadonlyMap<string, Handler>;
@@ -12,16 +13,46 @@ export class InvalidHandlersError extends Error {
 }
 
 /**
- * Checks an object that maps job types to handlers. Plain options pass through {@link defineHandler}.
+ * Checks an object that maps job types to handlers. Plain options pass through {@link defineHandler}. Anything but a
+ * plain object is refused, as it could only be read by guessing what was meant: a Promise, too, is not awaited.
  *
  * @param origin where the object comes from, for the messages
  * @throws InvalidHandlersError
  */
 export function handlerMap(exported: unknown, origin: string): HandlerMap {
-  if (typeof exported !== 'object' || exported === null || Array.isArray(exported)) {
-    throw new InvalidHandlersError(`${origin} must map job types to handlers, as an object`);
+  return new Map(entriesOf(exported, origin).map(([type, options]) => [type, checkedHandler(type, options, origin)]));
+}
+
+function entriesOf(exported: unknown, origin: string): readonly [string, unknown][] {
+  const read = readMap(exported, origin);
+  if (typeof read !== 'string') return read;
+  throw new InvalidHandlersError(`${origin} must map job types to handlers, as a plain object, but is ${read}`);
+}
+
+/** @returns the entries, or what there is in the place of a plain object with entries */
+function readMap(exported: unknown, origin: string): [string, unknown][] | string {
+  try {
+    if (!isPlainObject(exported)) return kindOf(exported);
+    const entries = Object.entries(exported);
+    return entries.length > 0 ? entries : 'empty';
+  } catch (error) {
+    throw new InvalidHandlersError(`${origin} cannot be read: ${thrownReason(error)}`, { cause: error });
   }
-  return new Map(Object.entries(exported).map(([type, options]) => [type, checkedHandler(type, options, origin)]));
+}
+
+/** Of any realm. A module namespace is one, too: its prototype is null. */
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (value instanceof Promise) return 'a Promise (await it in the module)';
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof Map) return 'a Map';
+  return typeof value === 'object' ? 'an object of a class' : `a ${typeof value}`;
 }
 
 function checkedHandler(type: string, options: unknown, origin: string): Handler {
@@ -32,7 +63,7 @@ function checkedHandler(type: string, options: unknown, origin: string): Handler
   try {
     return defineHandler(options as HandlerOptions);
   } catch (error) {
-    const reason = error instanceof TypeError ? error.message : String(error);
-    throw new InvalidHandlersError(`${origin}: the handler of "${type}" is not valid. ${reason}`, { cause: error });
+    const reason = `the handler of "${type}" is not valid. ${thrownReason(error)}`;
+    throw new InvalidHandlersError(`${origin}: ${reason}`, { cause: error });
   }
 }

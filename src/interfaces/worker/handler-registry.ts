@@ -3,6 +3,7 @@ import type { Handler, JsonSchema } from '../../application/ports/handler.js';
 import { JobTypes } from '../../application/ports/job-types.js';
 import type { JsonValue } from '../../domain/json.js';
 import { type HandlerMap, InvalidHandlersError } from './handler-map.js';
+import { thrownReason } from './thrown-reason.js';
 
 /** The handlers that this process has loaded, by job type. A map knows no inherited keys: `constructor` is no type. */
 export class HandlerRegistry extends JobTypes {
@@ -50,7 +51,8 @@ function compile(ajv: Ajv2020, type: string, schema: JsonSchema): ValidateFuncti
     if (typeof schema === 'object') ajv.removeSchema(schema);
     return validate;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InvalidHandlersError(`The payloadSchema of "${type}" is not valid: ${reason}`, { cause: error });
+    throw new InvalidHandlersError(`The payloadSchema of "${type}" is not valid: ${thrownReason(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -6,6 +6,7 @@ import { backoffDelayMs } from '../../domain/backoff.js';
 import { JobNotFoundError } from '../../domain/errors.js';
 import { Heartbeat } from './heartbeat.js';
 import type { Ownership } from './ownership.js';
+import { settlesWithin } from './start-timer.js';
 import { OUTAGE_BACKOFF } from './until-answered.js';
 import type { WorkerSettings } from './worker-settings.js';
 
@@ -15,16 +16,23 @@ export interface LeaseKeeperParts {
   readonly settings: WorkerSettings;
 }
 
+/** A call that hangs must not cost the lease, and a store that is slow must not be flooded. */
+const MAX_CALLS_UNDER_WAY = 3;
+
 /**
  * Watches over the lease of one running attempt, and notices when the claim is lost.
  * - `auto`: renews whenever a third of the lease has passed since the last renewal.
  * - `manual`: leaves the lease alone and, from its end on, looks whether the claim still stands.
  *
- * A failure to reach the store is no loss: only a row that belongs to nobody or to somebody else proves one.
+ * A failure to reach the store is no loss: only a row that belongs to nobody or to somebody else proves one. A call that
+ * is not answered within a third of the lease is left to itself, and another one made beside it.
  */
 export class LeaseKeeper {
   readonly #heartbeat: Heartbeat;
   readonly #restMs: number;
+  readonly #patienceMs: number;
+  readonly #stopping = new AbortController();
+  readonly #underWay = new Set<Promise<number>>();
   #failures = 0;
 
   constructor(
@@ -35,6 +43,7 @@ export class LeaseKeeper {
     private readonly log: Logger,
   ) {
     this.#restMs = mode === 'auto' ? parts.settings.leaseMs / 3 : parts.settings.leaseMs;
+    this.#patienceMs = parts.settings.leaseMs / 3;
     this.#heartbeat = new Heartbeat(() => this.#beat());
   }
 
@@ -43,13 +52,29 @@ export class LeaseKeeper {
     this.#heartbeat.schedule(this.#restMs);
   }
 
-  /** @returns a promise that resolves when no call to the store is under way */
-  stop(): Promise<void> {
-    return this.#heartbeat.stop();
+  /** @returns whether no call to the store is under way; the answers to those that are will not be waited for */
+  stop(): boolean {
+    this.#stopping.abort();
+    void this.#heartbeat.stop();
+    return this.#underWay.size === 0;
   }
 
-  /** Renewals are not repeated in place: a later one does as well, and none is wanted once the handler has ended. */
   async #beat(): Promise<number> {
+    const call = this.#call();
+    this.#underWay.add(call);
+    void call.finally(() => this.#underWay.delete(call));
+    if (await settlesWithin(call, this.#patienceMs, this.#stopping.signal)) return call;
+    if (!this.#stopping.signal.aborted) this.log.warn('A call for the lease is not answered; making another');
+    if (this.#underWay.size >= MAX_CALLS_UNDER_WAY) await Promise.race(this.#underWay);
+    return 0;
+  }
+
+  /**
+   * Renewals are not repeated in place: a later one does as well, and none is wanted once the handler has ended.
+   *
+   * @returns the milliseconds until the next call. Never rejects.
+   */
+  async #call(): Promise<number> {
     try {
       this.ownership.note(await (this.mode === 'auto' ? this.parts.renewLease.execute(this.claim) : this.#look()));
       this.#failures = 0;

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type HandlerMap, handlerMap, InvalidHandlersError } from './handler-map.js';
+import { thrownReason } from './thrown-reason.js';
 
 /**
  * Imports the handlers of a module whose default export maps job types to handlers.
@@ -17,17 +18,39 @@ export async function loadHandlers(path: string): Promise<HandlerMap> {
     () => false,
   );
   if (!isFile) throw new InvalidHandlersError(`There is no handlers module ${path}`);
-  const module = await importModule(file, path);
-  if (!Object.hasOwn(module, 'default'))
-    throw new InvalidHandlersError(`The handlers module ${path} has no default export`);
-  return handlerMap(module.default, `The default export of ${path}`);
+  return handlerMap(defaultExport(await importModule(file, path), path), `The default export of ${path}`);
 }
 
-async function importModule(file: string, path: string): Promise<Record<string, unknown>> {
+async function importModule(file: string, path: string): Promise<object> {
   try {
-    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+    return (await import(pathToFileURL(file).href)) as object;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InvalidHandlersError(`The handlers module ${path} cannot be loaded: ${reason}`, { cause: error });
+    throw cannotBeLoaded(path, error);
   }
+}
+
+function defaultExport(module: object, path: string): unknown {
+  try {
+    const exported = ownDefault(module, path);
+    return isCompiledModule(exported) ? ownDefault(exported, path) : exported;
+  } catch (error) {
+    throw error instanceof InvalidHandlersError ? error : cannotBeLoaded(path, error);
+  }
+}
+
+function ownDefault(module: object, path: string): unknown {
+  if (!Object.hasOwn(module, 'default'))
+    throw new InvalidHandlersError(`The handlers module ${path} has no default export`);
+  return Reflect.get(module, 'default');
+}
+
+/** CommonJS that was compiled from an ES module: Node takes all of its exports for the default one. */
+function isCompiledModule(exported: unknown): exported is object {
+  if (typeof exported !== 'object' || exported === null || !Object.hasOwn(exported, '__esModule')) return false;
+  return Reflect.get(exported, '__esModule') === true;
+}
+
+function cannotBeLoaded(path: string, error: unknown): InvalidHandlersError {
+  const reason = `The handlers module ${path} cannot be loaded: ${thrownReason(error)}`;
+  return new InvalidHandlersError(reason, { cause: error });
 }

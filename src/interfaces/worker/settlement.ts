@@ -5,6 +5,8 @@ import type { Claim, GuardedWrite } from '../../application/ports/job-repository
 import type { Logger } from '../../application/ports/logger.js';
 import { untilAnswered } from './until-answered.js';
 
+type FailedOutcome = Extract<HandlerOutcome, { kind: 'failed' }>;
+
 /** The log line of an outcome that nobody wants any more. */
 export const LOST_OWNERSHIP = 'Lost ownership of the job: its outcome is dropped';
 
@@ -46,10 +48,13 @@ export class Settlement {
 
 function logOutcome({ job }: Claim, outcome: HandlerOutcome, log: Logger): void {
   if (outcome.kind === 'returned') log.info('Job succeeded');
-  else
-    log.warn(endsJob(outcome.failure, job.attemptsLeft) ? 'Job failed' : 'Retry scheduled', {
-      reason: outcome.failure.error,
-    });
+  else logFailure(outcome, endsJob(outcome.failure, job.attemptsLeft), log);
+}
+
+/** The job keeps the message alone; stack and causes are for the operator. */
+function logFailure({ failure, error }: FailedOutcome, isEnd: boolean, log: Logger): void {
+  const cause = error === undefined ? {} : { error };
+  log.warn(isEnd ? 'Job failed' : 'Retry scheduled', { reason: failure.error, ...cause });
 }
 
 function endsJob({ kind }: Failure, attemptsLeft: boolean): boolean {

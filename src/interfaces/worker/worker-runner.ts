@@ -19,8 +19,10 @@ export interface WorkerParts extends Omit<AttemptParts, 'settlement'> {
   readonly wakeUp: WakeUp;
 }
 
-/** After the grace time: for aborted handlers to end, and for the last writes. */
-const LAST_WRITES_MS = 5_000;
+/** After the grace time: for aborted handlers to end, for which they have a second, and for the last writes. */
+const LAST_WRITES_MS = 1_500;
+/** For a cleanup pass under way, and for what the handlers leave behind. */
+const CLOSING_MS = 1_000;
 
 /**
  * The worker daemon of one process: claims jobs for its slots, runs them, and cleans up after lost workers. Installs no
@@ -55,11 +57,15 @@ export class WorkerRunner {
   }
 
   /**
-   * Claims nothing more, lets the running handlers finish within the grace time, and ends the others. For good: a
+   * Claims nothing more, lets the running handlers finish within the grace time, and aborts the others. For good: a
    * stopped worker cannot be started again. May be called at any time and any number of times.
    *
-   * @returns a promise that resolves when the worker is done, at the latest a few seconds after the grace time. Never
-   *   rejects.
+   * A handler on a thread is then ended by force, and its job given back at once. An inline handler has one second to
+   * come to its own end after its signal has aborted: if it returns, its result is stored; if it throws, its job is
+   * given back at once; otherwise nobody can tell what it still does, and its job is left to its lease.
+   *
+   * @returns a promise that resolves as soon as all handlers have ended and are settled: about a second after the grace
+   *   time at the latest, and under three with a store that does not answer. Never rejects.
    */
   stop(): Promise<void> {
     this.#stopped ??= this.#shutDown();
@@ -85,7 +91,7 @@ export class WorkerRunner {
     }
     // Cleanup has gone on until here, for the sake of other workers' jobs.
     const closed = Promise.all([this.#maintenance.stop(), handlerRunner.close()]);
-    if (!(await settlesWithin(closed, LAST_WRITES_MS))) logger.error('The worker could not be closed in time');
+    if (!(await settlesWithin(closed, CLOSING_MS))) logger.error('The worker could not be closed in time');
     logger.info('Worker stopped');
   }
 

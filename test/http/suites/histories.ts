@@ -159,5 +159,16 @@ export function describeHistories(api: () => ApiHarness): void {
       expect(await feed(`?cursor=${made('b.1..')}`)).to.include({ next: null });
       expect(await feed(`?cursor=${made('a.9007199254740991..')}`)).to.include({ previous: null });
     });
+
+    it('gives no link that it would refuse, wherever a cursor points', async () => {
+      const places = ['a.1..', 'b.1..', 'a.9007199254740990..', 'a.9007199254740991..', 'b.9007199254740991..'];
+      for (const place of places) {
+        const page = await feed(`?limit=2&cursor=${Buffer.from(place).toString('base64url')}`);
+        for (const link of [page.next, page.previous].filter((each) => each !== null))
+          expect(await follow(link), `${place} leads to ${link}`).to.have.property('results');
+      }
+      const { next } = await feed(`?limit=2&cursor=${Buffer.from('a.9007199254740991..').toString('base64url')}`);
+      expect((await follow(next)).results).to.deep.equal((await feed('?limit=2')).results);
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { failureText } from '../../../src/infrastructure/handlers/failure-text.js';
+import { HOSTILE_VALUES } from '../../support/hostile-values.js';
 
 describe('failureText', () => {
   const hostile = {
@@ -16,7 +17,7 @@ describe('failureText', () => {
   const circular: Record<string, unknown> = { name: 'circle' };
   circular.self = circular;
 
-  const cases: readonly [string, unknown, string][] = [
+  const cases: readonly [string, unknown, string | RegExp][] = [
     ['an error', new Error('boom'), 'boom'],
     ['an error of another kind', new TypeError('wrong'), 'wrong'],
     ['an error without a message', new RangeError(''), 'RangeError'],
@@ -30,13 +31,17 @@ describe('failureText', () => {
     ['a number', 42, '42'],
     ['a symbol', Symbol('s'), 'Symbol(s)'],
     ['an object', { code: 1 }, '{ code: 1 }'],
-    ['a circular object', circular, "<ref *1> { name: 'circle', self: [Circular *1] }"],
+    ['a circular object', circular, "{ name: 'circle', self: '[circular]' }"],
+    ['a function', () => undefined, '[function]'],
+    ['a list of errors', [new Error('boom')], /name: 'Error',\s+message: 'boom'/],
+    ['a map and a set', new Map([['a', new Set([1])]]), "[ [ 'a', [ 1 ] ] ]"],
     ['NUL', new Error('a\0b'), 'a\uFFFDb'],
     ['a lone surrogate', new Error('a\ud83d'), 'a\uFFFD'],
   ];
   for (const [what, thrown, text] of cases) {
     it(`shows ${what}`, () => {
-      expect(failureText(thrown)).to.equal(text);
+      if (typeof text === 'string') expect(failureText(thrown)).to.equal(text);
+      else expect(failureText(thrown)).to.match(text);
     });
   }
 
@@ -59,6 +64,17 @@ describe('failureText', () => {
       expect(text.length).to.be.at.most(8_000);
     }
   });
+
+  for (const [what, make] of Object.entries(HOSTILE_VALUES)) {
+    it(`is bounded in work and length for ${what}`, () => {
+      const value = make();
+      const startedAt = performance.now();
+      const text = failureText(value);
+      expect(performance.now() - startedAt).to.be.below(50);
+      expect(text).not.to.equal('');
+      expect(text.length).to.be.at.most(8_000);
+    });
+  }
 
   it('cuts long messages between two code points', () => {
     const text = failureText(new Error(`${'a'.repeat(7_999)}😀`));

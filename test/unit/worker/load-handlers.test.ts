@@ -54,11 +54,73 @@ describe('loadHandlers', () => {
     expect(await refusal(module('throws.mjs', 'throw null;'))).to.include('null');
   });
 
+  for (const [name, source] of Object.entries({
+    'null-prototype.mjs': 'throw Object.create(null);',
+    'hostile.mjs': 'throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } });',
+    'message.mjs': "throw Object.defineProperty(new Error('x'), 'message', { get() { throw 1; } });",
+    'getter.cjs':
+      "module.exports = { __esModule: true }; Object.defineProperty(module.exports, 'default', { get() { throw 1; } });",
+    'entry.cjs': "module.exports = { get a() { throw new Error('no entry'); } };",
+    'option.cjs': 'module.exports = { a: { get handle() { throw Object.create(null); } } };',
+    'traps.mjs': 'export default new Proxy({}, { getPrototypeOf() { throw 1; } });',
+  })) {
+    it(`names the module when it throws in odd ways: ${name}`, async () => {
+      const path = module(name, source);
+      const message = await refusal(path);
+      expect(message).to.include(path);
+      expect(message).not.to.match(/\n\s+at /);
+    });
+  }
+
   it('wants a default export that maps types to handlers', async () => {
     expect(await refusal(module('named.mjs', 'export const handlers = {};'))).to.include('no default export');
     expect(await refusal(module('array.mjs', 'export default [];'))).to.include('must map job types to handlers');
     expect(await refusal(module('function.mjs', 'export default () => {};'))).to.include(
       'must map job types to handlers',
+    );
+  });
+
+  for (const [what, source] of Object.entries({
+    'a Map': "new Map([['a', { handle() {} }]])",
+    'a Promise (await it in the module)': 'Promise.resolve({ a: { handle() {} } })',
+    'an object of a class': 'new (class Handlers { a = { handle() {} }; })()',
+    'a function': 'Object.assign(() => 1, { a: { handle() {} } })',
+    undefined: 'undefined',
+    null: 'null',
+    'a string': "'handlers'",
+    empty: '{}',
+  })) {
+    it(`refuses a default export that is ${what}`, async () => {
+      const path = module(`kind-${what.replaceAll(/\W/g, '-')}.mjs`, `export default ${source};`);
+      expect(await refusal(path)).to.equal(
+        `The default export of ${path} must map job types to handlers, as a plain object, but is ${what}`,
+      );
+    });
+  }
+
+  it('takes an object without prototype, of another realm, and a module namespace', async () => {
+    module('named-handlers.mjs', 'export const a = { handle() {} };');
+    const bare = 'Object.assign(Object.create(null), { a: { handle() {} } })';
+    const foreign = "(await import('node:vm')).runInNewContext('({ a: { handle() {} } })')";
+    for (const [name, source] of Object.entries({
+      'no-prototype.mjs': `export default ${bare};`,
+      'foreign.mjs': `export default ${foreign};`,
+      'namespace.mjs': "export * as default from './named-handlers.mjs';",
+    })) {
+      expect([...(await loadHandlers(module(name, source))).keys()], name).to.deep.equal(['a']);
+    }
+  });
+
+  it('loads CommonJS that was compiled from an ES module', async () => {
+    const byTypeScript = `Object.defineProperty(exports, '__esModule', { value: true });
+      exports.default = { a: { handle() {} } };`;
+    const byBundler = `module.exports = Object.defineProperty({}, '__esModule', { value: true });
+      Object.defineProperty(module.exports, 'default', { get: () => ({ a: { handle() {} } }), enumerable: true });`;
+    for (const [name, source] of Object.entries({ 'typescript.cjs': byTypeScript, 'bundler.cjs': byBundler })) {
+      expect([...(await loadHandlers(module(name, source))).keys()], name).to.deep.equal(['a']);
+    }
+    expect(await refusal(module('compiled-named.cjs', `exports.__esModule = true; exports.a = 1;`))).to.include(
+      'no default export',
     );
   });
 

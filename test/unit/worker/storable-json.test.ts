@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { MAX_STORABLE_BYTES, storableJson } from '../../../src/domain/storable-json.js';
+import { HOSTILE_VALUES } from '../../support/hostile-values.js';
 
 describe('storableJson', () => {
   it('copies what JSON can hold', () => {
@@ -54,6 +55,28 @@ describe('storableJson', () => {
       .to.have.property('problem')
       .that.includes('larger');
   });
+
+  it('stops early at long keys that are shared', () => {
+    const keyed = { ['k'.repeat(100_000)]: 1 };
+    const startedAt = performance.now();
+    expect(storableJson(Array(100).fill(Array(100).fill(keyed))))
+      .to.have.property('problem')
+      .that.includes('larger');
+    expect(performance.now() - startedAt).to.be.below(200);
+    expect(storableJson({ ['k'.repeat(MAX_STORABLE_BYTES - 6)]: 1 })).to.have.property('json');
+    expect(storableJson({ ['k'.repeat(MAX_STORABLE_BYTES)]: undefined })).to.deep.equal({ json: {} });
+  });
+
+  for (const [what, make] of Object.entries(HOSTILE_VALUES)) {
+    // Getters and toJSON methods do run here: what they return is the value.
+    if (what === 'an endless getter') continue;
+    it(`takes bounded work for ${what}`, () => {
+      const value = make();
+      const startedAt = performance.now();
+      storableJson(value);
+      expect(performance.now() - startedAt).to.be.below(1_000);
+    });
+  }
 
   it('names what JSON cannot hold, and never throws', () => {
     const revoked = Proxy.revocable({}, {});

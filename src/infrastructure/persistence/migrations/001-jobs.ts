@@ -25,6 +25,21 @@ const JOB_CHECKS = `
     (status IN ('succeeded', 'failed') AND locked_by IS NULL AND locked_until IS NULL AND finished_at IS NOT NULL)),
   CONSTRAINT job_attempts_valid CHECK (attempts >= 0 AND max_attempts >= 1 AND attempts <= max_attempts)`;
 
+/** Instants are between 1970-01-01 and 9999-12-31T23:59:59.999Z; the API could not show any other. */
+const instantsBetween = (first: string, last: string) =>
+  `CONSTRAINT job_instants_valid CHECK (
+    ${['available_at', 'created_at', 'updated_at'].map((column) => `${column} BETWEEN ${first} AND ${last}`).join(' AND ')} AND
+    ${['locked_until', 'finished_at'].map((column) => `(${column} IS NULL OR ${column} BETWEEN ${first} AND ${last})`).join(' AND ')})`;
+
+/** What PostgreSQL's column types refuse, and SQLite's do not. */
+const SQLITE_JOB_CHECKS = `
+  CONSTRAINT job_types_valid CHECK (
+    ${['priority', 'attempts', 'max_attempts', 'available_at', 'created_at', 'updated_at'].map((column) => `typeof(${column}) = 'integer'`).join(' AND ')} AND
+    ${['locked_until', 'finished_at'].map((column) => `typeof(${column}) IN ('integer', 'null')`).join(' AND ')} AND
+    priority BETWEEN -32768 AND 32767 AND max_attempts <= 2147483647 AND
+    length(type) <= 120 AND length(idempotency_key) <= 255 AND length(locked_by) <= 255 AND
+    json_valid(payload) AND (result IS NULL OR json_valid(result)))`;
+
 const EVENT_CHECKS = `CONSTRAINT job_event_type_known CHECK (type IN (${list(EVENT_TYPES)}))`;
 
 const INDEXES = [
@@ -58,7 +73,8 @@ const POSTGRES = [
     result jsonb,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
-    finished_at timestamptz,${JOB_CHECKS}
+    finished_at timestamptz,${JOB_CHECKS},
+    ${instantsBetween(`'1970-01-01Z'`, `'9999-12-31T23:59:59.999Z'`)}
   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`,
   // Append-only: only the insert threshold matters, for the visibility map and the statistics.
   `CREATE TABLE jobs_jobevent (
@@ -100,6 +116,12 @@ const REFUSALS = [
     'INSERT ON jobs_jobevent WHEN EXISTS (SELECT 1 FROM jobs_jobevent WHERE id = NEW.id)',
   ],
   ['jobs_job_id_is_fixed', 'the id of a job never changes', 'UPDATE OF id ON jobs_job WHEN NEW.id IS NOT OLD.id'],
+  ['jobs_job_rowid_is_fixed', 'the rowid of a job never changes', 'UPDATE ON jobs_job WHEN NEW.rowid IS NOT OLD.rowid'],
+  [
+    'jobs_job_no_replace_by_rowid',
+    'UNIQUE constraint failed: jobs_job.rowid',
+    'INSERT ON jobs_job WHEN EXISTS (SELECT 1 FROM jobs_job WHERE rowid = NEW.rowid AND id IS NOT NEW.id)',
+  ],
   ['jobs_job_no_replace', KEY_IS_TAKEN, `INSERT ON jobs_job WHEN EXISTS (${HAS_KEY})`],
   [
     'jobs_job_no_replace_by_update',
@@ -129,7 +151,8 @@ const SQLITE = [
     result text,
     created_at integer NOT NULL,
     updated_at integer NOT NULL,
-    finished_at integer,${JOB_CHECKS}
+    finished_at integer,${JOB_CHECKS},${SQLITE_JOB_CHECKS},
+    ${instantsBetween('0', '253402300799999')}
   )`,
   `CREATE TABLE jobs_jobevent (
     id integer PRIMARY KEY AUTOINCREMENT,

@@ -41,8 +41,12 @@ export class KnexMigrations implements Migrations {
 
   async status(): Promise<MigrationStatus> {
     try {
-      const applied = await ledger(this.knex);
-      return { applied, pending: migrationNames.filter((name) => !applied.includes(name)) };
+      const inLedger = await ledger(this.knex);
+      return {
+        applied: inLedger.filter((name) => migrationNames.includes(name)),
+        pending: migrationNames.filter((name) => !inLedger.includes(name)),
+        unknown: inLedger.filter((name) => !migrationNames.includes(name)),
+      };
     } catch (error) {
       throw asStoreError(error);
     }

@@ -14,14 +14,16 @@ import { PostgresWakeUp } from './postgres-wake-up.js';
 /** How long a call may wait for the database before it is given up. */
 export interface Patience {
   readonly connectMs: number;
-  /** For the answer to one statement, and for the next statement of an open transaction. */
+  /** For the answer to a statement of the queue itself, and for the next statement of an open transaction. */
+  readonly statementMs: number;
+  /** For the answer to a query, which may have a large table to count. */
   readonly queryMs: number;
   /** For a connection of the pool. */
   readonly acquireMs: number;
 }
 
-/** A statement that has no answer after `queryMs` stands on a dead connection; the slowest of ours takes a few seconds. */
-const PATIENCE: Patience = { connectMs: 5_000, queryMs: 30_000, acquireMs: 10_000 };
+/** A statement that takes longer stands behind a lock or on a dead connection. Well under a usual renewal interval. */
+const PATIENCE: Patience = { connectMs: 5_000, statementMs: 5_000, queryMs: 30_000, acquireMs: 5_000 };
 /** A silent connection is asked whether it still stands; the operating system's own habit is to wait two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -43,18 +45,20 @@ export function openPostgres(url: string, config: DatabaseConfig, logger: Logger
     log: knexLog(logger),
   });
   // Without the limit, a transaction whose client has vanished would keep its rows locked for as long as TCP believes in it.
-  const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${patience.queryMs}`;
-  const database = new Database(pool, (query) => query(begin));
+  const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${patience.statementMs}`;
+  const database = new Database(pool, (query) => query(begin), patience.statementMs);
+  const reading = new Database(pool, (query) => query(begin));
   const notifying = config.wakeUp === 'notify' ? new PostgresWakeUp(connection, logger) : undefined;
   return {
     kind: 'postgres',
     repository: new KnexJobRepository(postgresJobStatements(database), config.batchMax),
-    queries: new KnexJobQueries(database, POSTGRES_QUERIES),
+    queries: new KnexJobQueries(reading, POSTGRES_QUERIES),
     wakeUp: notifying ?? new LocalWakeUp(),
     migrations: new KnexMigrations(pool),
     async close() {
       await notifying?.close();
-      await database.close();
+      await Promise.all([reading.idle(), database.idle()]);
+      await pool.destroy();
     },
   };
 }

@@ -1,29 +1,21 @@
-import type { ClaimToken, GuardedWrite } from '../../../application/ports/job-repository.js';
+import type { ClaimToken } from '../../../application/ports/job-repository.js';
 import type { Job } from '../../../domain/job.js';
 import { TRANSITIONS } from '../../../domain/job-status.js';
 import type { Expiry, Outcome } from '../../../domain/transition.js';
 import type { Query } from '../database.js';
 import { settleMessage } from '../guarded-transition.js';
 import { type JobRow, jobFromRow } from '../job-row.js';
-import type { GuardedRequest } from '../job-statements.js';
+import type { Answer, GuardedRequest } from '../job-statements.js';
+import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writes.js';
 import { INSERT_EVENTS, isoText, milliseconds, STAMP } from './sql.js';
 
-/**
- * Ends the claims that are still held, and writes their events. `owned` locks the rows in the order of their ids,
- * since two batches that lock the same rows in different orders would deadlock, and checks the fence on the newest
- * version of each row.
- */
-const SETTLE = `
+/** Ends the claims that are still held, and writes their events. */
+const settleSql = (whenLocked: WhenLocked) => `
 WITH ${STAMP}, input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, status text,
     message text, error text, result text, delay_ms float8, delay_seconds numeric)
-), owned AS MATERIALIZED (
-  SELECT j.id FROM jobs_job j JOIN input i ON i.id = j.id
-  WHERE j.id = ANY(ARRAY(SELECT id FROM input))
-    AND j.status = 'running' AND j.locked_by = i.worker_id AND j.attempts = i.attempt
-  ORDER BY j.id FOR UPDATE OF j
-), settled AS (
+), ${ownedRows(whenLocked)}, settled AS (
   UPDATE jobs_job j
   SET status = i.status, locked_by = NULL, locked_until = NULL, updated_at = stamp.at,
       result = CASE i.type WHEN 'succeeded' THEN i.result::jsonb ELSE j.result END,
@@ -45,23 +37,27 @@ WITH ${STAMP}, input AS MATERIALIZED (
 )
 SELECT * FROM settled`;
 
-/** Those of the asked settles that were written before, by an earlier try whose answer got lost. */
+/**
+ * Those of the asked settles that were written before, by an earlier try whose answer got lost. A slot may come to the
+ * same job and attempt again after a manual retry: only what follows its latest claim is of this claim.
+ */
 const PROVEN = `
 SELECT DISTINCT i.id FROM json_to_recordset(?::json) AS i (id uuid, worker_id text, attempt int, type text, message text)
 JOIN jobs_jobevent e ON e.job_id = i.id
-WHERE e.attempt = i.attempt AND e.worker_id = i.worker_id AND e.type = i.type AND e.message = i.message`;
+WHERE e.attempt = i.attempt AND e.worker_id = i.worker_id AND e.type = i.type AND e.message = i.message
+  AND e.id > (SELECT max(c.id) FROM jobs_jobevent c WHERE c.job_id = i.id AND c.type = 'claimed'
+              AND c.attempt = i.attempt AND c.worker_id = i.worker_id)`;
 
 export async function settleClaims(
   query: Query,
   requests: readonly GuardedRequest<Outcome>[],
-): Promise<readonly GuardedWrite[]> {
+): Promise<readonly Answer[]> {
   const input = requests.map(({ token, transition }, place) => toInput(token, transition, place));
-  const written = new Set((await query<JobRow>(SETTLE, [JSON.stringify(input)])).map((row) => row.id));
-  const missing = input.filter(({ id }) => !written.has(id));
-  if (missing.length > 0) {
-    for (const { id } of await query<{ id: string }>(PROVEN, [JSON.stringify(missing)])) written.add(id);
-  }
-  return input.map(({ id }) => (written.has(id) ? 'written' : 'lost'));
+  return guardedWrites(query, input, {
+    write: async (rows, whenLocked) => idsOf(await query<JobRow>(settleSql(whenLocked), [JSON.stringify(rows)])),
+    proven: async (rows) =>
+      rows.length === 0 ? new Set() : idsOf(await query<{ id: string }>(PROVEN, [JSON.stringify(rows)])),
+  });
 }
 
 /** Rows that somebody else holds are being settled, renewed or cleaned up this moment: they are left to them. */
@@ -74,7 +70,7 @@ export async function expireLeases(query: Query, limit: number, decide: (job: Jo
   const expired = (await query<JobRow>(EXPIRED, [limit])).map((row) => jobFromRow(row, 'parsed'));
   if (expired.length === 0) return [];
   const input = expired.map((job, place) => toInput(tokenOf(job), decide(job), place));
-  const rows = await query<JobRow>(SETTLE, [JSON.stringify(input)]);
+  const rows = await query<JobRow>(settleSql('SKIP LOCKED'), [JSON.stringify(input)]);
   return rows.map((row) => jobFromRow(row, 'parsed'));
 }
 

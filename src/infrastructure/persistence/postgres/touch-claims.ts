@@ -1,21 +1,16 @@
-import type { GuardedWrite } from '../../../application/ports/job-repository.js';
 import { EVENT_MESSAGES } from '../../../domain/job-event.js';
 import type { SignOfLife } from '../../../domain/transition.js';
 import type { Query } from '../database.js';
-import type { GuardedRequest } from '../job-statements.js';
+import type { Answer, GuardedRequest } from '../job-statements.js';
+import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writes.js';
 import { INSERT_EVENTS, isoText, milliseconds, STAMP } from './sql.js';
 
-/** Renews leases and records progress of the claims that are still held; locks like a settle. */
-const TOUCH = `
+/** Renews leases and records progress of the claims that are still held. */
+const touchSql = (whenLocked: WhenLocked) => `
 WITH ${STAMP}, input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, message text, data text, lease_ms float8)
-), owned AS MATERIALIZED (
-  SELECT j.id FROM jobs_job j JOIN input i ON i.id = j.id
-  WHERE j.id = ANY(ARRAY(SELECT id FROM input))
-    AND j.status = 'running' AND j.locked_by = i.worker_id AND j.attempts = i.attempt
-  ORDER BY j.id FOR UPDATE OF j
-), renewed AS (
+), ${ownedRows(whenLocked)}, renewed AS (
   UPDATE jobs_job j SET locked_until = stamp.at + ${milliseconds('i.lease_ms')}, updated_at = stamp.at
   FROM input i, stamp
   WHERE j.id = i.id AND i.lease_ms IS NOT NULL AND j.id = ANY(ARRAY(SELECT id FROM owned))
@@ -24,12 +19,12 @@ ${INSERT_EVENTS}
 SELECT i.id, i.type, i.attempt, i.worker_id, i.message,
        COALESCE(i.data::jsonb, jsonb_build_object('locked_until', ${isoText(`(stamp.at + ${milliseconds('i.lease_ms')})`)})), stamp.at
 FROM input i JOIN owned ON owned.id = i.id, stamp ORDER BY i.place
-RETURNING job_id`;
+RETURNING job_id AS id`;
 
 export async function touchClaims(
   query: Query,
   requests: readonly GuardedRequest<SignOfLife>[],
-): Promise<readonly GuardedWrite[]> {
+): Promise<readonly Answer[]> {
   const input = requests.map(({ token, transition }, place) => ({
     place,
     id: token.jobId,
@@ -40,7 +35,8 @@ export async function touchClaims(
     data: transition.type === 'progress' ? JSON.stringify(transition.data) : null,
     lease_ms: transition.type === 'progress' ? null : transition.leaseMs,
   }));
-  const rows = await query<{ job_id: string }>(TOUCH, [JSON.stringify(input)]);
-  const written = new Set(rows.map((row) => row.job_id));
-  return input.map(({ id }) => (written.has(id) ? 'written' : 'lost'));
+  return guardedWrites(query, input, {
+    write: async (rows, whenLocked) => idsOf(await query<{ id: string }>(touchSql(whenLocked), [JSON.stringify(rows)])),
+    proven: async () => new Set(), // a renewal or report that is repeated is written again
+  });
 }

@@ -12,7 +12,7 @@ import { KnexMigrations } from '../migrations/knex-migrations.js';
 import type { DatabaseConfig, Store } from '../store.js';
 import { beginImmediate } from './begin-immediate.js';
 import { SqliteJobStatements } from './sqlite-job-statements.js';
-import { untilFree } from './until-free.js';
+import { PATIENCE_MS, untilFree } from './until-free.js';
 
 /**
  * How long a statement waits inside SQLite for another process's transaction. It waits in one of the few threads that
@@ -33,11 +33,11 @@ const MAX_READERS = 4;
  * A store in a SQLite file: one connection that writes, since the file has one write lock, and a few that read beside
  * it. The folder of the file is made if it is missing.
  */
-export function openSqlite(path: string, config: DatabaseConfig, logger: Logger): Store {
+export function openSqlite(path: string, config: DatabaseConfig, logger: Logger, patienceMs = PATIENCE_MS): Store {
   makeFolder(dirname(path));
-  const writing = connect(path, 1, logger);
-  const reading = connect(path, Math.max(1, Math.min(config.poolMax - 1, MAX_READERS)), logger);
-  const writer = new Database(writing, beginImmediate);
+  const writing = connect(path, 1, patienceMs, logger);
+  const reading = connect(path, Math.max(1, Math.min(config.poolMax - 1, MAX_READERS)), patienceMs, logger);
+  const writer = new Database(writing, beginImmediate(patienceMs));
   const reader = new Database(reading, (query) => query('BEGIN'));
   return {
     kind: 'sqlite',
@@ -46,8 +46,8 @@ export function openSqlite(path: string, config: DatabaseConfig, logger: Logger)
     wakeUp: new LocalWakeUp(),
     migrations: new KnexMigrations(writing),
     async close() {
-      await reader.close();
-      await writer.close();
+      await Promise.all([reader.idle(), writer.idle()]);
+      await Promise.all([reading.destroy(), writing.destroy()]);
     },
   };
 }
@@ -73,8 +73,9 @@ export function sqliteKnexConfig(path: string, connections: number): Knex.Config
   };
 }
 
-function connect(path: string, connections: number, logger: Logger): Knex {
-  return knex({ ...sqliteKnexConfig(path, connections), log: knexLog(logger) });
+function connect(path: string, connections: number, patienceMs: number, logger: Logger): Knex {
+  const settings = sqliteKnexConfig(path, connections);
+  return knex({ ...settings, acquireConnectionTimeout: patienceMs, log: knexLog(logger) });
 }
 
 interface SqliteConnection {

@@ -28,7 +28,7 @@ LIMIT ?`;
 
 const WITH_KEYS = 'SELECT * FROM jobs_job WHERE idempotency_key IN (SELECT value FROM json_each(?))';
 const EXPIRED = `SELECT * FROM jobs_job WHERE status = 'running' AND locked_until < ? ORDER BY locked_until LIMIT ?`;
-const EVENTS_OF = 'SELECT * FROM jobs_jobevent WHERE job_id = ? AND attempt = ? AND worker_id = ?';
+const EVENTS_OF = 'SELECT * FROM jobs_jobevent WHERE job_id = ? AND attempt = ? AND worker_id = ? ORDER BY id';
 
 /**
  * The statements on SQLite. The transaction holds the only write lock of the file from its first step, so what it has
@@ -80,7 +80,8 @@ export class SqliteJobStatements implements JobStatements {
       for (const [place, { token, transition }] of requests.entries()) {
         if (written[place] === 'written') continue;
         const rows = await query<EventRow>(EVENTS_OF, [token.jobId, token.attempt, token.workerId]);
-        if (rows.some((row) => provesSettle(eventFromRow(row, 'text'), token, transition))) written[place] = 'written';
+        const history = rows.map((row) => eventFromRow(row, 'text'));
+        if (provesSettle(history, token, transition)) written[place] = 'written';
       }
       return written;
     });

@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../domain/errors.js';
 
 /** How long a transaction waits for its turn; well under the renewal interval of a usual lease. */
-const PATIENCE_MS = 5_000;
+export const PATIENCE_MS = 5_000;
 const PAUSE_MS = 5;
 
-/** Repeats what takes the write lock of a SQLite file until no other process holds it. */
-export async function untilFree<T>(takeLock: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
+/**
+ * Repeats what takes the write lock of a SQLite file until no other process holds it.
+ *
+ * @param deadline when to give up, on the clock of `performance.now()`
+ */
+export async function untilFree<T>(takeLock: () => Promise<T>, deadline = performance.now() + PATIENCE_MS): Promise<T> {
   for (;;) {
     try {
       return await takeLock();

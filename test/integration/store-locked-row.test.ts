@@ -37,8 +37,11 @@ describe('a row that somebody else has locked, on PostgreSQL', () => {
       store.repository.touch(token, { type: 'lease_renewed', leaseMs: 60_000 }),
     );
     expect(await Promise.all(renewals.slice(1))).to.deep.equal(others.map(() => 'written'));
+    const freedAt = Date.now();
     await lock.rollback();
     expect(await renewals[0]).to.equal('written');
+    // The lease counts from the write, and not from when the statement began to wait.
+    expect((await row(store, locked.job.id)).lockedUntil).to.be.at.least(freedAt + 60_000);
 
     lock = await database.knex.transaction();
     await lock.raw('SELECT 1 FROM jobs_job WHERE id = ? FOR UPDATE', [locked.job.id]);

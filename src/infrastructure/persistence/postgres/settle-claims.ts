@@ -7,22 +7,22 @@ import { settleMessage } from '../guarded-transition.js';
 import { type JobRow, jobFromRow } from '../job-row.js';
 import type { Answer, GuardedRequest } from '../job-statements.js';
 import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writes.js';
-import { INSERT_EVENTS, isoText, milliseconds, STAMP } from './sql.js';
+import { AT, INSERT_EVENTS, isoText, milliseconds, STAMP_WHEN_OWNED } from './sql.js';
 
 /** Ends the claims that are still held, and writes their events. */
 const settleSql = (whenLocked: WhenLocked) => `
-WITH ${STAMP}, input AS MATERIALIZED (
+WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, status text,
     message text, error text, result text, delay_ms float8, delay_seconds numeric)
-), ${ownedRows(whenLocked)}, settled AS (
+), ${ownedRows(whenLocked)}, ${STAMP_WHEN_OWNED}, settled AS (
   UPDATE jobs_job j
-  SET status = i.status, locked_by = NULL, locked_until = NULL, updated_at = stamp.at,
+  SET status = i.status, locked_by = NULL, locked_until = NULL, updated_at = ${AT},
       result = CASE i.type WHEN 'succeeded' THEN i.result::jsonb ELSE j.result END,
       last_error = COALESCE(i.error, j.last_error),
-      available_at = COALESCE(stamp.at + ${milliseconds('i.delay_ms')}, j.available_at),
-      finished_at = CASE i.status WHEN 'queued' THEN NULL ELSE stamp.at END
-  FROM input i, stamp
+      available_at = COALESCE(${AT} + ${milliseconds('i.delay_ms')}, j.available_at),
+      finished_at = CASE i.status WHEN 'queued' THEN NULL ELSE ${AT} END
+  FROM input i
   WHERE j.id = i.id AND j.id = ANY(ARRAY(SELECT id FROM owned))
   RETURNING j.*
 ), logged AS (

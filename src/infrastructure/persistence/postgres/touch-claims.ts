@@ -3,22 +3,22 @@ import type { SignOfLife } from '../../../domain/transition.js';
 import type { Query } from '../database.js';
 import type { Answer, GuardedRequest } from '../job-statements.js';
 import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writes.js';
-import { INSERT_EVENTS, isoText, milliseconds, STAMP } from './sql.js';
+import { AT, INSERT_EVENTS, isoText, milliseconds, STAMP_WHEN_OWNED } from './sql.js';
 
 /** Renews leases and records progress of the claims that are still held. */
 const touchSql = (whenLocked: WhenLocked) => `
-WITH ${STAMP}, input AS MATERIALIZED (
+WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, message text, data text, lease_ms float8)
-), ${ownedRows(whenLocked)}, renewed AS (
-  UPDATE jobs_job j SET locked_until = stamp.at + ${milliseconds('i.lease_ms')}, updated_at = stamp.at
-  FROM input i, stamp
+), ${ownedRows(whenLocked)}, ${STAMP_WHEN_OWNED}, renewed AS (
+  UPDATE jobs_job j SET locked_until = ${AT} + ${milliseconds('i.lease_ms')}, updated_at = ${AT}
+  FROM input i
   WHERE j.id = i.id AND i.lease_ms IS NOT NULL AND j.id = ANY(ARRAY(SELECT id FROM owned))
 )
 ${INSERT_EVENTS}
 SELECT i.id, i.type, i.attempt, i.worker_id, i.message,
-       COALESCE(i.data::jsonb, jsonb_build_object('locked_until', ${isoText(`(stamp.at + ${milliseconds('i.lease_ms')})`)})), stamp.at
-FROM input i JOIN owned ON owned.id = i.id, stamp ORDER BY i.place
+       COALESCE(i.data::jsonb, jsonb_build_object('locked_until', ${isoText(`(${AT} + ${milliseconds('i.lease_ms')})`)})), ${AT}
+FROM input i JOIN owned ON owned.id = i.id ORDER BY i.place
 RETURNING job_id AS id`;
 
 export async function touchClaims(

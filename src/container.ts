@@ -24,7 +24,7 @@ import { RecordProgress } from './application/record-progress.js';
 import { RenewLease } from './application/renew-lease.js';
 import { RetryJob } from './application/retry-job.js';
 import type { Config } from './infrastructure/config.js';
-import { InlineHandlerRunner } from './infrastructure/handlers/inline-handler-runner.js';
+import { ScheduledHandlerRunner } from './infrastructure/handlers/scheduled-handler-runner.js';
 import { WinstonLogger } from './infrastructure/logging/winston-logger.js';
 import { createStore } from './infrastructure/persistence/create-store.js';
 import type { Store } from './infrastructure/persistence/store.js';
@@ -101,7 +101,9 @@ function bindHandlers(container: Container, { worker }: Config, handlers: Handle
   const demos = worker.demoHandlers ? [handlerMap(demoHandlers, 'The demo handlers')] : [];
   container.bind(HandlerRegistry).toResolvedValue(() => new HandlerRegistry(...demos, handlers));
   container.bind(JobTypes).toService(HandlerRegistry);
-  container.bind(HandlerRunner).toResolvedValue(() => new InlineHandlerRunner());
+  container
+    .bind(HandlerRunner)
+    .toResolvedValue((settings: WorkerSettings) => new ScheduledHandlerRunner(settings.threads), [WorkerSettings]);
 }
 
 function bindApi(container: Container, config: Config): void {

@@ -20,6 +20,8 @@ class TerminatingRunner extends HandlerRunner {
     return { outcome, abort: () => undefined, terminate };
   }
 
+  metrics(): undefined {}
+
   async close(): Promise<void> {
     this.isClosed = true;
   }

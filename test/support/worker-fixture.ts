@@ -40,6 +40,8 @@ export const TEST_SETTINGS: WorkerSettings = {
 export interface FixtureOptions {
   readonly settings?: Partial<WorkerSettings>;
   readonly handlerRunner?: HandlerRunner;
+  /** More handlers, from modules. */
+  readonly loaded?: HandlerMap;
   /** Default 1,000. */
   readonly backoffBaseMs?: number;
 }
@@ -74,7 +76,7 @@ export class WorkerFixture {
       recordProgress: new RecordProgress(this.repository),
       cleanUpExpiredLeases: new CleanUpExpiredLeases(this.repository, queueSettings),
       getJob: new GetJob(this.queries),
-      handlers: new HandlerRegistry(...mapsOf(handlers)),
+      handlers: new HandlerRegistry(...mapsOf(handlers), ...(options.loaded ? [options.loaded] : [])),
       handlerRunner: options.handlerRunner ?? new InlineHandlerRunner(),
       wakeUp: this.wakeUp,
       settings,

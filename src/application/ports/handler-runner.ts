@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { Metrics } from '../../domain/task.js';
 import type { Failure } from '../fail-job.js';
 import type { Handler, JobContext } from './handler.js';
 import type { Logger } from './logger.js';
@@ -47,6 +48,9 @@ export interface HandlerRun {
 export abstract class HandlerRunner {
   /** Starts `handler`, which gets a payload of its own. Never throws: what goes wrong is the run's outcome. */
   abstract run(handler: Handler, call: HandlerCall, link: AttemptLink): HandlerRun;
+
+  /** What was run so far; undefined where nobody counts. */
+  abstract metrics(): Metrics | undefined;
 
   /** Releases what is kept between runs. Call when no handler is wanted any more; a later run starts afresh. */
   abstract close(): Promise<void>;

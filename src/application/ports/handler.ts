@@ -43,6 +43,8 @@ export interface Handler {
   readonly payloadSchema: JsonSchema | undefined;
   /** Only a throw fails the attempt; what is returned becomes the job's result. */
   readonly handle: (payload: JsonValue, context: JobContext) => unknown;
+  /** URL of the module whose default export holds this handler under its job type; undefined: no thread can load it. */
+  readonly module?: string | undefined;
 }
 
 export type JsonSchema = boolean | Readonly<Record<string, unknown>>;

@@ -24,5 +24,7 @@ export class InlineHandlerRunner extends HandlerRunner {
     };
   }
 
+  metrics(): undefined {}
+
   async close(): Promise<void> {}
 }

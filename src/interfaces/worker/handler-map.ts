@@ -17,10 +17,13 @@ export class InvalidHandlersError extends Error {
  * plain object is refused, as it could only be read by guessing what was meant: a Promise, too, is not awaited.
  *
  * @param origin where the object comes from, for the messages
+ * @param module URL of the module whose default export it is; without one, its handlers cannot be sent to a thread
  * @throws InvalidHandlersError
  */
-export function handlerMap(exported: unknown, origin: string): HandlerMap {
-  return new Map(entriesOf(exported, origin).map(([type, options]) => [type, checkedHandler(type, options, origin)]));
+export function handlerMap(exported: unknown, origin: string, module?: string): HandlerMap {
+  return new Map(
+    entriesOf(exported, origin).map(([type, options]) => [type, { ...checkedHandler(type, options, origin), module }]),
+  );
 }
 
 function entriesOf(exported: unknown, origin: string): readonly [string, unknown][] {

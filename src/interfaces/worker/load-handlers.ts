@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isCompiledModule } from '../../application/handlers-module.js';
 import { type HandlerMap, handlerMap, InvalidHandlersError } from './handler-map.js';
 import { thrownReason } from './thrown-reason.js';
 
@@ -18,12 +19,13 @@ export async function loadHandlers(path: string): Promise<HandlerMap> {
     () => false,
   );
   if (!isFile) throw new InvalidHandlersError(`There is no handlers module ${path}`);
-  return handlerMap(defaultExport(await importModule(file, path), path), `The default export of ${path}`);
+  const url = pathToFileURL(file).href;
+  return handlerMap(defaultExport(await importModule(url, path), path), `The default export of ${path}`, url);
 }
 
-async function importModule(file: string, path: string): Promise<object> {
+async function importModule(url: string, path: string): Promise<object> {
   try {
-    return (await import(pathToFileURL(file).href)) as object;
+    return (await import(url)) as object;
   } catch (error) {
     throw cannotBeLoaded(path, error);
   }
@@ -42,12 +44,6 @@ function ownDefault(module: object, path: string): unknown {
   if (!Object.hasOwn(module, 'default'))
     throw new InvalidHandlersError(`The handlers module ${path} has no default export`);
   return Reflect.get(module, 'default');
-}
-
-/** CommonJS that was compiled from an ES module: Node takes all of its exports for the default one. */
-function isCompiledModule(exported: unknown): exported is object {
-  if (typeof exported !== 'object' || exported === null || !Object.hasOwn(exported, '__esModule')) return false;
-  return Reflect.get(exported, '__esModule') === true;
 }
 
 function cannotBeLoaded(path: string, error: unknown): InvalidHandlersError {

@@ -92,7 +92,7 @@ export class WorkerRunner {
     // Cleanup has gone on until here, for the sake of other workers' jobs.
     const closed = Promise.all([this.#maintenance.stop(), handlerRunner.close()]);
     if (!(await settlesWithin(closed, CLOSING_MS))) logger.error('The worker could not be closed in time');
-    logger.info('Worker stopped');
+    logger.info('Worker stopped', { tasks: handlerRunner.metrics() });
   }
 
   async #slotsDone(): Promise<void> {

@@ -1,0 +1,226 @@
+import type { Task, ThreadPayload } from '../../domain/task.js';
+import { encodeThrown } from './error-codec.js';
+import { ShutdownError, TaskCancelledError, type TaskError, TaskTerminatedError, TaskTimeoutError } from './errors.js';
+import { instant } from './instant.js';
+import { Field, State, Time } from './memory-layout.js';
+import type { PoolThread } from './pool-thread.js';
+import type { QueueClient, Submission } from './queue-client.js';
+import { Flag } from './queue-under-lock.js';
+import type { SharedTaskQueue } from './shared-task-queue.js';
+import { encodeTask, madeUpId } from './task-codec.js';
+import type { RunOptions, TaskHandle } from './task-handle.js';
+
+/** What a run needs of its lane. */
+export interface RunSurroundings {
+  readonly queue: SharedTaskQueue;
+  readonly client: QueueClient;
+  readonly cancelGraceMs: number;
+  threadOf(slot: number): PoolThread | undefined;
+  /** The run has a slot from now on. */
+  entered(run: ThreadRun): void;
+  /** The run has left the line or the queue without having begun. */
+  left(run: ThreadRun): void;
+}
+
+const ignore = (): void => {};
+
+/** Whether a run got into the queue, or why it never will. */
+interface Acceptance {
+  promise?: Promise<boolean>;
+  outcome?: boolean | Error;
+  settle?: (outcome: boolean | Error) => void;
+}
+
+/** One task of the thread lane, from its submission to its end. */
+export class ThreadRun implements TaskHandle<unknown>, Submission {
+  readonly task;
+  readonly result: Promise<unknown>;
+  slot = -1;
+  key = -1;
+  #acceptance: Acceptance = {};
+  #resolve: (value: unknown) => void = ignore;
+  #reject: (error: unknown) => void = ignore;
+  #hasEnded = false;
+  /** Why the task is being cut off, if it is. */
+  #cutOffBy: TaskError | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws UnserializableError, InvalidTaskError */
+  constructor(
+    private readonly source: Task<ThreadPayload>,
+    private readonly options: RunOptions,
+    private readonly lane: RunSurroundings,
+  ) {
+    const flags = Flag.WANTED | (source.timeoutMs === undefined ? 0 : Flag.ANNOUNCED);
+    this.task = encodeTask(source, flags, instant());
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  get id(): string {
+    return this.source.id ?? (this.key < 0 ? 'without an id' : madeUpId(this.key));
+  }
+
+  /** Made when it is asked for: `run` never does. */
+  get accepted(): Promise<boolean> {
+    this.#acceptance.promise ??= new Promise((resolve, reject) => {
+      const { outcome } = this.#acceptance;
+      if (outcome instanceof Error) reject(outcome);
+      else if (outcome !== undefined) resolve(outcome);
+      else this.#acceptance.settle = (later) => (later instanceof Error ? reject(later) : resolve(later));
+    });
+    return this.#acceptance.promise;
+  }
+
+  #answer(outcome: boolean | Error): void {
+    this.#acceptance.outcome = outcome;
+    this.#acceptance.settle?.(outcome);
+  }
+
+  /** Begins to watch the task's signal. */
+  watch(): void {
+    const { signal } = this.source;
+    if (signal === undefined) return;
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  readonly #onAbort = (): void => {
+    void this.cutOff(new TaskCancelledError(this.id, this.source.signal?.reason), this.lane.cancelGraceMs);
+  };
+
+  answered(slot: number): void {
+    if (slot < 0) {
+      this.lane.left(this);
+      this.#answer(false);
+      this.reject(new ShutdownError());
+      return;
+    }
+    this.slot = slot;
+    this.key = this.lane.queue.slots.time(slot, Time.KEY);
+    this.lane.entered(this);
+    this.#answer(true);
+  }
+
+  /** The thread says that the task begins: its time runs. */
+  began(): void {
+    const { timeoutMs } = this.source;
+    if (timeoutMs === undefined || this.#hasEnded) return;
+    const passedMs = instant() - this.lane.queue.slots.time(this.slot, Time.TAKEN_AT);
+    const onTimeout = () => void this.cutOff(new TaskTimeoutError(this.id, timeoutMs), this.lane.cancelGraceMs);
+    this.#timer = setTimeout(onTimeout, Math.max(0, timeoutMs - passedMs));
+  }
+
+  heard(value: unknown): void {
+    this.options.onMessage?.(value);
+  }
+
+  resolve(value: unknown): void {
+    if (this.#end()) this.#resolve(value);
+  }
+
+  reject(error: unknown): void {
+    if (this.#end()) this.#reject(error);
+  }
+
+  /** The task ended because it was cut off, or because its thread died: `otherwise` says how. */
+  rejectCutOff(otherwise: () => Error): void {
+    this.reject(this.#cutOffBy ?? otherwise());
+  }
+
+  #end(): boolean {
+    if (this.#hasEnded) return false;
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    this.source.signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+
+  post(value: unknown): void {
+    this.#whileRunning((thread) => thread.send({ kind: 'post', key: this.key, value }));
+  }
+
+  abort(reason: unknown): void {
+    this.#whileRunning((thread) => thread.send({ kind: 'abort', key: this.key, reason: encodeThrown(reason) }));
+  }
+
+  terminate(reason?: unknown): Promise<boolean> {
+    return this.cutOff(new TaskTerminatedError(this.id, reason), 0);
+  }
+
+  /**
+   * Takes the task out of the line or the queue, or aborts it and ends its thread after `graceMs`.
+   * @returns whether the task has certainly ended
+   */
+  cutOff(error: TaskError, graceMs: number): Promise<boolean> {
+    if (this.#hasEnded) return Promise.resolve(true);
+    this.#cutOffBy ??= error;
+    if (this.slot < 0) {
+      this.lane.client.withdraw(this);
+      this.lane.left(this);
+      this.#answer(error);
+      this.reject(error);
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => this.#cutOffInQueue(error, graceMs, resolve));
+  }
+
+  #cutOffInQueue(error: TaskError, graceMs: number, resolve: (hasEnded: boolean | Promise<boolean>) => void): void {
+    const { queue, client } = this.lane;
+    const reason = encodeThrown(error.cause ?? error);
+    client.exclusively(() => {
+      if (this.slot >= 0 && queue.slots.isIn(this.slot, State.QUEUED, this.key)) {
+        queue.remove(this.slot);
+        this.lane.left(this);
+        return () => {
+          this.reject(error);
+          resolve(true);
+        };
+      }
+      const thread = this.#runningThread();
+      if (thread === undefined) return () => resolve(true);
+      return () => {
+        thread.send({ kind: 'abort', key: this.key, reason });
+        if (graceMs === 0) return resolve(this.#endThread());
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => resolve(this.#endThread()), graceMs);
+      };
+    });
+  }
+
+  /** Ends the thread, if it still runs this task and no other. */
+  #endThread(): Promise<boolean> {
+    const { queue, client } = this.lane;
+    return new Promise((resolve) => {
+      client.exclusively(() => {
+        const thread = this.#runningThread();
+        if (thread === undefined) return () => resolve(true);
+        // From here on the thread cannot take another task, which would die with it.
+        queue.slots.set(this.slot, Field.FLAGS, queue.slots.get(this.slot, Field.FLAGS) | Flag.DOOMED);
+        return () => resolve(this.#ended(thread));
+      });
+    });
+  }
+
+  async #ended(thread: PoolThread): Promise<boolean> {
+    const hasEnded = await thread.terminate();
+    // A stuck thread keeps the slot until it ends, but nobody has to wait for that.
+    if (!hasEnded) this.rejectCutOff(() => new TaskTerminatedError(this.id, undefined));
+    return hasEnded;
+  }
+
+  #whileRunning(act: (thread: PoolThread) => void): void {
+    this.lane.client.exclusively(() => {
+      const thread = this.#runningThread();
+      return thread === undefined ? undefined : () => act(thread);
+    });
+  }
+
+  /** Under the lock. */
+  #runningThread(): PoolThread | undefined {
+    if (this.slot < 0 || !this.lane.queue.slots.isIn(this.slot, State.RUNNING, this.key)) return undefined;
+    return this.lane.threadOf(this.slot);
+  }
+}

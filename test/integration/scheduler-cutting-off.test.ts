@@ -40,6 +40,21 @@ for (const lane of LANES) {
       expect(await behind).to.equal(true);
     });
 
+    it('tells only who wants to know, when a task is cancelled that waits for room', async () => {
+      const first = startGate(scheduler, lane.gate);
+      await first.began;
+      await scheduler.submit({ payload: lane.echo(1) });
+      const controller = new AbortController();
+      const running = rejection(scheduler.run({ payload: lane.echo(2), signal: controller.signal }));
+      const handle = scheduler.startTask({ payload: lane.echo(3) });
+      controller.abort();
+      expect(await running).to.include({ code: 'TASK_CANCELLED' });
+      expect(await handle.terminate()).to.equal(true);
+      expect(await rejection(handle.result)).to.include({ code: 'TASK_TERMINATED' });
+      first.open();
+      expect(await scheduler.run({ payload: lane.echo(4) })).to.equal(4); // and no rejection was left unhandled
+    });
+
     it('refuses a task whose signal has aborted before', async () => {
       const run = scheduler.run({ payload: lane.echo(1), signal: AbortSignal.abort() });
       expect(await rejection(run)).to.include({ code: 'TASK_CANCELLED' });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { currentTask, TaskScheduler } from '../../src/infrastructure/scheduler/task-scheduler.js';
+import { rejection } from '../support/rejection.js';
 import { LANES, startGate, threadTask } from '../support/scheduler/lanes.js';
 
 describe('TaskScheduler, messages', () => {
@@ -20,6 +21,17 @@ describe('TaskScheduler, messages', () => {
       return heard;
     });
     expect(new Set(await Promise.all(runs))).to.deep.equal(new Set([3]));
+  });
+
+  it('fails a task whose listener throws, and no other', async () => {
+    const onMessage = () => {
+      throw new RangeError('bad listener');
+    };
+    const failing = rejection(scheduler.run({ payload: threadTask('postAll', 30) }, { onMessage }));
+    const others = Array.from({ length: 10 }, (_, n) => scheduler.run({ payload: threadTask('echo', n) }));
+    expect(await failing).to.be.instanceOf(RangeError);
+    expect(await Promise.all(others)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await scheduler.shutdown()).to.equal(true);
   });
 
   for (const lane of LANES) {

@@ -70,6 +70,13 @@ describe('handlers on threads', function () {
     expect(line?.fields).to.include({ job_id: job.id, big: '1' });
   });
 
+  it('find a context closed that belongs to an attempt that is over', async () => {
+    await start({ threads: 1 });
+    const first = await run('thread.saves');
+    expect((await run('thread.uses-saved')).result).to.deep.equal({ renewed: false });
+    expect(fixture.eventTypes(first.id)).to.deep.equal(['created', 'claimed', 'succeeded']);
+  });
+
   it('keep their leases while they burn the processor for five of them', async () => {
     await start({ leaseMs: 1_000, cleanupIntervalMs: 100 });
     const ids = await Promise.all([1, 2].map(() => fixture.create('thread.burn', { ms: 5_000 })));

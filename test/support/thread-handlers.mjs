@@ -6,6 +6,8 @@ function burn(ms) {
   while (performance.now() < until);
 }
 
+let saved;
+
 /** Handlers as users write them: all run on threads, which is the default. */
 export default {
   'thread.id': { handle: () => ({ thread: threadId }) },
@@ -25,6 +27,18 @@ export default {
       void context.progress('bad', () => {});
       for (let n = 0; n < 20; n += 1) void context.progress(`report ${n}`);
       return { renewed, attempt: context.attempt, worker: context.workerId };
+    },
+  },
+  'thread.saves': {
+    handle(_payload, context) {
+      saved = context;
+      return 1;
+    },
+  },
+  'thread.uses-saved': {
+    async handle() {
+      await saved.progress('too late');
+      return { renewed: await saved.renew() };
     },
   },
   'thread.exit': { handle: () => process.exit(0) },

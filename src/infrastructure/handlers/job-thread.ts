@@ -16,5 +16,10 @@ export async function runHandler(module: string, call: HandlerCall): Promise<Han
   const handlers = exportedHandlers((await import(module)) as object) as Readonly<Record<string, Handler>>;
   const handler = Object.hasOwn(handlers, call.type) ? handlers[call.type] : undefined;
   if (handler === undefined) throw new Error(`${module} has no handler of ${JSON.stringify(call.type)} on this thread`);
-  return outcomeOf(handler, call.payload, jobContext(call, new ThreadLink(task), task.signal));
+  const link = new ThreadLink(task);
+  try {
+    return await outcomeOf(handler, call.payload, jobContext(call, link, task.signal));
+  } finally {
+    link.close();
+  }
 }

@@ -13,6 +13,7 @@ export class ThreadLink implements AttemptLink {
   readonly log: Logger;
   readonly #waiting = new Map<number, (granted: boolean) => void>();
   #lastId = 0;
+  #isClosed = false;
 
   constructor(private readonly task: RunningTask) {
     this.log = new ThreadLogger(task, {});
@@ -21,6 +22,13 @@ export class ThreadLink implements AttemptLink {
       this.#waiting.get(id)?.(granted);
       this.#waiting.delete(id);
     });
+  }
+
+  /** The attempt is over: nothing is sent any more, and what is asked, or was not answered yet, is answered with no. */
+  close(): void {
+    this.#isClosed = true;
+    for (const answer of this.#waiting.values()) answer(false);
+    this.#waiting.clear();
   }
 
   renew(): Promise<boolean> {
@@ -32,6 +40,7 @@ export class ThreadLink implements AttemptLink {
   }
 
   #ask(messageOf: (id: number) => HandlerMessage): Promise<boolean> {
+    if (this.#isClosed) return Promise.resolve(false);
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = new Promise<boolean>((resolve) => this.#waiting.set(id, resolve));

@@ -6,6 +6,9 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Looks at what the types promise, for callers who have none. @throws InvalidTaskError */
 export function checkTask(task: Task): void {
+  if (typeof (task as unknown) !== 'object' || (task as unknown) === null) {
+    throw new InvalidTaskError('A task must be an object');
+  }
   const { id, priority, payload, signal, timeoutMs } = task;
   if (id !== undefined && typeof id !== 'string') throw new InvalidTaskError('`id` must be a string');
   if (priority !== undefined && !Object.values(Priority).includes(priority)) {

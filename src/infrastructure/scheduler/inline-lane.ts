@@ -44,8 +44,10 @@ export class InlineLane {
   launch(task: Task<InlinePayload>, options: RunOptions): InlineRun {
     const run = this.#newRun(task, options);
     const answer = this.#queue.trySubmit(run, run.priority);
-    if (answer === undefined) run.accepted = this.#stand(run);
-    else this.#enter(run, answer);
+    if (answer === undefined) {
+      run.accepted = this.#stand(run);
+      run.accepted.catch(() => {}); // not everybody asks; who wants the result is told there
+    } else this.#enter(run, answer);
     run.watch();
     return run;
   }

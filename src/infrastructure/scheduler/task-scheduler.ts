@@ -72,7 +72,8 @@ export class TaskScheduler {
   constructor(options: TaskSchedulerOptions) {
     this.#options = options;
     this.#numWorkers = checkCount('numWorkers', options.numWorkers, MAX_WORKERS);
-    this.#maxQueueSize = checkCount('maxQueueSize', options.maxQueueSize ?? 100, MAX_QUEUE_SIZE);
+    const { maxQueueSize = 100 } = options;
+    this.#maxQueueSize = checkCount('maxQueueSize', maxQueueSize, MAX_QUEUE_SIZE);
     this.#bufferBytes = checkCount('bufferBytes', options.bufferBytes ?? DEFAULT_BUFFER_BYTES, MAX_BUFFER_BYTES);
     this.#cancelGraceMs = checkDurationMs('cancelGraceMs', options.cancelGraceMs ?? 1_000);
     this.#inline = new InlineLane({

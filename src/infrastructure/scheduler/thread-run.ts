@@ -113,8 +113,13 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
     this.#timer = setTimeout(onTimeout, Math.max(0, timeoutMs - passedMs));
   }
 
+  /** A listener that throws fails its own task, as it does in the inline lane, and disturbs no other. */
   heard(value: unknown): void {
-    this.options.onMessage?.(value);
+    try {
+      this.options.onMessage?.(value);
+    } catch (error) {
+      this.reject(error);
+    }
   }
 
   resolve(value: unknown): void {

@@ -16,6 +16,7 @@ describe('TaskScheduler, what it refuses', () => {
     { numWorkers: undefined },
     { maxQueueSize: 0 },
     { maxQueueSize: 2.5 },
+    { maxQueueSize: null },
     { maxQueueSize: Number.POSITIVE_INFINITY },
     { cancelGraceMs: -1 },
     { bufferBytes: 0 },

@@ -20,11 +20,13 @@ export async function run({ rounds, tell }) {
   const burnRounds = calibrate(BURN_US);
   const measurements = [
     ...Object.keys(pools).map((pool) => ({ name: pool, file: 'measure-pool.mjs', args: [pool, String(burnRounds)] })),
-    ...['leasehold', 'p-queue'].map((queue) => ({
-      name: `inline: ${queue}`,
-      file: 'measure-inline.mjs',
-      args: [queue],
-    })),
+    ...['leasehold', 'p-queue']
+      .flatMap((name) => [`${name}, contexts`, `${name}, no contexts`])
+      .map((queue) => ({
+        name: `inline: ${queue}`,
+        file: 'measure-inline.mjs',
+        args: [queue],
+      })),
     { name: 'lateness', file: 'measure-lateness.mjs', args: [] },
     { name: 'queues', file: 'measure-queues.mjs', args: [] },
   ];

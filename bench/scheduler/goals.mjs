@@ -54,13 +54,20 @@ function single(figures) {
 }
 
 function queues(figures) {
-  const closures = figures['inline: leasehold'].map((own, round) => {
-    return own.perSecond / figures['inline: p-queue'][round].perSecond;
-  });
+  const closures = (own, peer) => {
+    const peers = figures[`inline: p-queue, ${peer}`];
+    return figures[`inline: leasehold, ${own}`].map(({ perSecond }, round) => perSecond / peers[round].perSecond);
+  };
   const growth = (queue) => figures.queues.map((figure) => figure[queue].growth);
   const p99s = figures.lateness.map((late) => quantile(Float64Array.from(late).sort(), 0.99));
   return [
-    atLeast('closures a second against p-queue', 1, closures),
+    atLeast('closures a second against p-queue, without contexts', 1, closures('no contexts', 'no contexts')),
+    atLeast('closures a second against p-queue, with contexts', 1, closures('contexts', 'contexts')),
+    atLeast(
+      'closures a second with contexts, as by default, against p-queue without',
+      undefined,
+      closures('contexts', 'no contexts'),
+    ),
     atMost('insert and extract at 100,000 against 100: queue of threads', 5, '×', growth('shared')),
     atMost('insert and extract at 100,000 against 100: queue of closures', 5, '×', growth('local')),
     atMost('50 ms timer while both threads work: p99 of lateness', 25, ' ms', p99s),

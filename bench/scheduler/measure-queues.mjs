@@ -14,7 +14,14 @@ const queues = {
   shared: (size) => {
     const queue = SharedTaskQueue.attach(createQueueMemory(size, 1, 0), threadId);
     const tasks = [0, 1, 2].map((priority) => {
-      return { parts: [NAME, NOTHING, NOTHING], bytes: 1, priority, flags: 0, submittedAt: performance.now() };
+      return {
+        parts: [NAME, NOTHING, NOTHING],
+        bytes: 1,
+        priority,
+        flags: 0,
+        submittedAt: performance.now(),
+        number: 0,
+      };
     });
     return {
       insert: (priority) => queue.submitSync(tasks[priority]),
@@ -23,7 +30,7 @@ const queues = {
   },
   local: (size) => {
     const queue = new LocalTaskQueue(size);
-    return { insert: (priority) => queue.trySubmit({}, priority), extract: () => queue.take() };
+    return { insert: (priority) => queue.trySubmit({ key: 0, index: -1 }, priority), extract: () => queue.take() };
   },
 };
 

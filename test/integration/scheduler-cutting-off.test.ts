@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect } from 'chai';
 import { TaskScheduler } from '../../src/infrastructure/scheduler/task-scheduler.js';
 import { rejection } from '../support/rejection.js';
@@ -53,6 +54,48 @@ for (const lane of LANES) {
       expect(await rejection(handle.result)).to.include({ code: 'TASK_TERMINATED' });
       first.open();
       expect(await scheduler.run({ payload: lane.echo(4) })).to.equal(4); // and no rejection was left unhandled
+    });
+
+    it('watches one signal for 1,000 tasks with one listener, and leaves none behind', async () => {
+      const { signal } = new AbortController();
+      const warnings: Error[] = [];
+      const listen = (warning: Error) => warnings.push(warning);
+      process.on('warning', listen);
+      const ran = Array.from({ length: 1_000 }, (_, value) => scheduler.run({ payload: lane.echo(value), signal }));
+      expect(getEventListeners(signal, 'abort')).to.have.length(1);
+      expect(await Promise.all(ran)).to.deep.equal(ran.map((_, value) => value));
+      await new Promise((resolve) => setImmediate(resolve));
+      process.off('warning', listen);
+      expect(warnings).to.deep.equal([]);
+      expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+    });
+
+    it('cancels all tasks of one signal, wherever they are', async () => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const running = startGate(scheduler, lane.gate, { signal });
+      await running.began;
+      const others = [1, 2, 3].map((value) => rejection(scheduler.run({ payload: lane.echo(value), signal })));
+      controller.abort();
+      const errors = await Promise.all([rejection(running.handle.result), ...others]);
+      expect(errors.map((error) => 'code' in error && error.code)).to.deep.equal(Array(4).fill('TASK_CANCELLED'));
+      expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+    });
+
+    it('names a task by its id, given or made up, wherever it was when it was cut off', async () => {
+      const running = startGate(scheduler, lane.gate);
+      await running.began;
+      const named = scheduler.startTask({ id: 'mine', payload: lane.echo(1) });
+      const waiting = [1, 2].map(() => scheduler.startTask({ payload: lane.echo(2) }));
+      const handles = [running.handle, named, ...waiting];
+      const ids = handles.map(({ id }) => id);
+      expect(new Set(ids).size).to.equal(4);
+      expect(ids.filter((id) => /^task-\d+$/.test(id))).to.have.length(3);
+      const errors = handles.map(({ result }) => rejection(result));
+      for (const handle of handles.toReversed()) await handle.terminate();
+      const messages = (await Promise.all(errors)).map(({ message }) => message);
+      expect(messages).to.deep.equal(ids.map((id) => `Task ${id} was terminated`));
+      expect(handles.map(({ id }) => id)).to.deep.equal(ids);
     });
 
     it('refuses a task whose signal has aborted before', async () => {

@@ -8,7 +8,7 @@ import {
   HandlerRunner,
 } from '../../application/ports/handler-runner.js';
 import type { Metrics } from '../../domain/task.js';
-import { type TaskHandle, TaskScheduler } from '../scheduler/task-scheduler.js';
+import { type TaskHandle, TaskScheduler, WorkerDiedError } from '../scheduler/task-scheduler.js';
 import { failureText } from './failure-text.js';
 import { InlineHandlerRunner } from './inline-handler-runner.js';
 import type { HandlerAnswer, HandlerMessage } from './thread-protocol.js';
@@ -99,8 +99,15 @@ async function outcomeOfTask(task: TaskHandle<HandlerOutcome>, isStuck: () => bo
     return await task.result;
   } catch (error) {
     if (isStuck()) return new Promise(() => {});
-    return { kind: 'failed', failure: { kind: 'error', error: failureText(error) } };
+    return { kind: 'failed', failure: { kind: 'error', error: threadFailureText(error) } };
   }
+}
+
+/** What becomes of a job's thread is told in the terms of the job: tasks are the scheduler's own affair. */
+function threadFailureText(error: unknown): string {
+  if (!(error instanceof WorkerDiedError)) return failureText(error);
+  const why = error.uncaught === undefined ? '' : `: ${failureText(error.uncaught)}`;
+  return failureText(`The thread of the handler died (${error.cause})${why}`);
 }
 
 /** Carries out what a handler asks for, in its order, and tells it when that is done. */

@@ -1,7 +1,7 @@
 /** What the heap needs of its entries. */
 export interface HeapEntry {
   /** Lower leaves first; no two are equal. */
-  readonly key: number;
+  key: number;
   /** Its place, kept by the heap; -1 outside. */
   index: number;
 }
@@ -12,6 +12,11 @@ export class EntryHeap<E extends HeapEntry> {
 
   get size(): number {
     return this.#entries.length;
+  }
+
+  /** In no order. */
+  entries(): readonly E[] {
+    return [...this.#entries];
   }
 
   insert(entry: E): void {

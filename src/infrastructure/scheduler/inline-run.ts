@@ -1,57 +1,78 @@
-import { type InlinePayload, Priority, type RunningTask, type Task } from '../../domain/task.js';
-import { runInline } from './current-task.js';
+import { type InlinePayload, Priority, type Task } from '../../domain/task.js';
+import { unwatchAbort, watchAbort } from './abort-watch.js';
+import { callInline, currentInlineTask, type InlineTask } from './current-task.js';
+import type { HeapEntry } from './entry-heap.js';
 import { ShutdownError, TaskCancelledError, type TaskError, TaskTerminatedError, TaskTimeoutError } from './errors.js';
 import { instant } from './instant.js';
-import { LazyAbort } from './lazy-abort.js';
-import { Mailbox } from './mailbox.js';
+import { OwnTask } from './own-task.js';
+import { madeUpId, nextTaskNumber } from './task-id.js';
 import type { RunOptions, TaskHandle } from './task-handle.js';
 
 /** What a run needs of its lane. */
 interface RunSurroundings {
   readonly cancelGraceMs: number;
+  readonly tracksContext: boolean;
   /** Takes the run out of the queue, if it is there. */
   remove(run: InlineRun): void;
 }
 
 /** One task of the inline lane, from its submission to its end. */
-export class InlineRun implements TaskHandle<unknown> {
-  readonly id: string;
+export class InlineRun implements TaskHandle<unknown>, HeapEntry {
   readonly priority: Priority;
   readonly submittedAt = instant();
-  readonly result: Promise<unknown>;
-  accepted: Promise<boolean> = Promise.resolve(true);
+  /** Its place in the queue. */
+  key = 0;
+  index = -1;
+  /** The closure that submitted this one, and may wait for it. Forgotten at the end, or chains would grow for ever. */
+  #submitter = currentInlineTask();
   /** Ends the wait for room, if the run is waiting for it. */
   line: AbortController | undefined;
   /** Whether the closure threw, or came to its end after it was cut off. */
   hasFailed = false;
   /** What the closure sees; undefined before it begins. */
-  task: InlineTask | undefined;
-  #isSettled = false;
-  #isOver = false;
+  #task: ClosureTask | undefined;
+  readonly #number = nextTaskNumber();
+  #accepted: boolean | Promise<boolean> = true;
+  #hasEnded = false;
   #cutOffBy: TaskError | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #resolve: (value: unknown) => void = () => {};
-  #reject: (error: unknown) => void = () => {};
+  /** Made when it is asked for: nobody waits for what is only submitted. */
+  #result: Promise<unknown> | undefined;
+  #outcome: { readonly isError: boolean; readonly value: unknown } | undefined;
+  #resolve: ((value: unknown) => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
 
   constructor(
     private readonly source: Task<InlinePayload>,
-    number: number,
     private readonly options: RunOptions,
     private readonly lane: RunSurroundings,
   ) {
-    this.id = source.id ?? `task-${number}`;
     this.priority = source.priority ?? Priority.MEDIUM;
-    this.result = new Promise((resolve, reject) => {
+  }
+
+  get id(): string {
+    return this.source.id ?? madeUpId(this.#number);
+  }
+
+  get accepted(): Promise<boolean> {
+    return Promise.resolve(this.#accepted);
+  }
+
+  set accepted(answer: Promise<boolean>) {
+    this.#accepted = answer;
+  }
+
+  get result(): Promise<unknown> {
+    this.#result ??= new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    this.#tell();
+    return this.#result;
   }
 
   watch(): void {
-    const { signal } = this.source;
-    if (signal === undefined || this.#isSettled) return;
-    if (signal.aborted) this.#onAbort();
-    else signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (this.source.signal !== undefined && this.#outcome === undefined) watchAbort(this.source.signal, this.#onAbort);
   }
 
   readonly #onAbort = (): void => {
@@ -59,48 +80,58 @@ export class InlineRun implements TaskHandle<unknown> {
   };
 
   refuse(): void {
-    this.#settle(() => this.#reject(new ShutdownError()));
+    this.#accepted = false;
+    this.#settle(true, new ShutdownError());
   }
 
-  /** Runs the closure. Never rejects. */
-  async execute(): Promise<void> {
+  /** Calls the closure. @returns or throws what that does */
+  begin(): unknown {
     const { payload, timeoutMs } = this.source;
-    const task = new InlineTask(this.id, (value) => this.options.onMessage?.(value));
-    this.task = task;
+    const task = new ClosureTask(this);
+    this.#task = task;
     if (timeoutMs !== undefined) {
       const onTimeout = () => void this.cutOff(new TaskTimeoutError(this.id, timeoutMs), this.lane.cancelGraceMs);
       this.#timer = setTimeout(onTimeout, timeoutMs);
     }
-    try {
-      const result = await runInline(task, () => payload(task));
-      this.#finish(() => this.#resolve(result));
-    } catch (thrown) {
-      this.hasFailed = true;
-      this.#finish(() => this.#reject(thrown));
-    }
+    return callInline(task, payload, this.lane.tracksContext);
   }
 
-  #finish(settle: () => void): void {
-    this.#isOver = true;
-    const cutOffBy = this.#cutOffBy;
-    if (cutOffBy !== undefined) this.hasFailed = true;
-    this.#settle(cutOffBy === undefined ? settle : () => this.#reject(cutOffBy));
+  /** The closure has come to its end. @param value what it gave or threw */
+  end(isError: boolean, value: unknown): void {
+    this.#hasEnded = true;
+    this.#submitter = undefined;
+    this.hasFailed = isError || this.#cutOffBy !== undefined;
+    this.#settle(this.hasFailed, this.#cutOffBy ?? value);
   }
 
-  #settle(settle: () => void): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    clearTimeout(this.#timer);
-    this.source.signal?.removeEventListener('abort', this.#onAbort);
-    settle();
+  #settle(isError: boolean, value: unknown): void {
+    if (this.#outcome !== undefined) return;
+    this.#outcome = { isError, value };
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.source.signal !== undefined) unwatchAbort(this.source.signal, this.#onAbort);
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#outcome === undefined) return;
+    if (this.#outcome.isError) this.#reject?.(this.#outcome.value);
+    else this.#resolve?.(this.#outcome.value);
+  }
+
+  isInside(lane: object): boolean {
+    return (!this.#hasEnded && this.lane === lane) || this.#submitter?.isInside(lane) === true;
+  }
+
+  heard(value: unknown): void {
+    this.options.onMessage?.(value);
   }
 
   post(value: unknown): void {
-    if (!this.#isOver) this.task?.deliver(value);
+    if (!this.#hasEnded) this.#task?.deliver(value);
   }
 
   abort(reason: unknown): void {
-    if (!this.#isOver) this.task?.abort(reason);
+    if (!this.#hasEnded) this.#task?.abort(reason);
   }
 
   terminate(reason?: unknown): Promise<boolean> {
@@ -114,39 +145,37 @@ export class InlineRun implements TaskHandle<unknown> {
    * @returns whether the closure has ended, or will never begin
    */
   async cutOff(error: TaskError, graceMs: number): Promise<boolean> {
-    if (this.#isSettled) return this.#isOver || this.task === undefined;
+    if (this.#outcome !== undefined) return this.#hasEnded || this.#task === undefined;
     this.#cutOffBy ??= error;
-    const reject = () => this.#settle(() => this.#reject(error));
-    if (this.task === undefined) {
+    if (this.#task === undefined) {
       this.line?.abort(error);
       this.lane.remove(this);
-      reject();
+      this.#settle(true, error);
       return true;
     }
     clearTimeout(this.#timer);
-    this.task.abort(error.cause ?? error);
-    if (graceMs === 0) reject();
-    else this.#timer = setTimeout(reject, graceMs);
+    this.#task.abort(error.cause ?? error);
+    if (graceMs === 0) this.#settle(true, error);
+    else this.#timer = setTimeout(() => this.#settle(true, error), graceMs);
     return false;
   }
 }
 
 /** A closure's view of its own run. */
-class InlineTask extends LazyAbort implements RunningTask {
-  readonly #mailbox = new Mailbox();
-
-  constructor(
-    readonly id: string,
-    readonly post: (value: unknown) => void,
-  ) {
+class ClosureTask extends OwnTask implements InlineTask {
+  constructor(private readonly run: InlineRun) {
     super();
   }
 
-  onMessage(listener: (value: unknown) => void): void {
-    this.#mailbox.listen(listener);
+  get id(): string {
+    return this.run.id;
   }
 
-  deliver(value: unknown): void {
-    this.#mailbox.deliver(value);
+  post(value: unknown): void {
+    this.run.heard(value);
+  }
+
+  isInside(lane: object): boolean {
+    return this.run.isInside(lane);
   }
 }

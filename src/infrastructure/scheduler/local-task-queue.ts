@@ -5,10 +5,6 @@ import { AsyncMutex } from './sync/async-mutex.js';
 import { taskKey } from './task-codec.js';
 import type { TaskQueue } from './task-queue.js';
 
-interface Queued<Entry> extends HeapEntry {
-  readonly entry: Entry;
-}
-
 /**
  * The queue of the inline lane: for the asynchronous functions of one event loop.
  *
@@ -20,12 +16,11 @@ interface Queued<Entry> extends HeapEntry {
  * **Why shutdown loses nothing.** An entry is in the heap before the flag is set, or its producer gets `false`; consumers
  * get `null` only when the flag is set and the heap is empty.
  */
-export class LocalTaskQueue<Entry> implements TaskQueue<Entry> {
+export class LocalTaskQueue<Entry extends HeapEntry> implements TaskQueue<Entry> {
   readonly #mutex = new AsyncMutex();
   readonly #notEmpty = new AsyncCondition(this.#mutex);
   readonly #notFull = new AsyncCondition(this.#mutex);
-  readonly #heap = new EntryHeap<Queued<Entry>>();
-  readonly #places = new Map<Entry, Queued<Entry>>();
+  readonly #heap = new EntryHeap<Entry>();
   #sequence = 0;
   #isClosed = false;
   #rejected = 0;
@@ -87,10 +82,9 @@ export class LocalTaskQueue<Entry> implements TaskQueue<Entry> {
       this.#rejected += 1;
       return false;
     }
-    const queued = { entry, key: taskKey(priority, this.#sequence), index: -1 };
+    entry.key = taskKey(priority, this.#sequence);
     this.#sequence += 1;
-    this.#heap.insert(queued);
-    this.#places.set(entry, queued);
+    this.#heap.insert(entry);
     this.#notEmpty.notifyOne();
     if (this.#waitingProducers > 0 && !this.#isFull()) this.#notFull.notifyOne();
     return true;
@@ -99,23 +93,35 @@ export class LocalTaskQueue<Entry> implements TaskQueue<Entry> {
   async take(): Promise<Entry | null> {
     if (!this.#mutex.tryLock()) await this.#mutex.lock();
     while (this.#heap.size === 0 && !this.#isClosed) await this.#notEmpty.wait();
-    const taken = this.#heap.extract();
-    if (taken !== undefined) {
-      this.#places.delete(taken.entry);
-      this.#notFull.notifyOne();
-    }
+    const taken = this.#extract();
     this.#mutex.unlock();
-    return taken === undefined ? null : taken.entry;
+    return taken ?? null;
   }
 
-  /** Takes an entry out again. @returns false if it is not in the queue */
-  remove(entry: Entry): boolean {
-    const queued = this.#places.get(entry);
-    if (queued === undefined) return false;
-    this.#heap.remove(queued);
-    this.#places.delete(entry);
+  /** Takes an entry now or not at all. @returns undefined if there is none */
+  tryTake(): Entry | undefined {
+    if (!this.#mutex.tryLock()) return undefined;
+    const taken = this.#extract();
+    this.#mutex.unlock();
+    return taken;
+  }
+
+  #extract(): Entry | undefined {
+    const taken = this.#heap.extract();
+    if (taken !== undefined) this.#notFull.notifyOne();
+    return taken;
+  }
+
+  /** Takes an entry out again, if it is in the queue. */
+  remove(entry: Entry): void {
+    if (entry.index < 0) return;
+    this.#heap.remove(entry);
     this.#notFull.notifyOne();
-    return true;
+  }
+
+  /** All that are queued, in no order. */
+  entries(): readonly Entry[] {
+    return this.#heap.entries();
   }
 
   close(): void {

@@ -69,7 +69,7 @@ export const Field = {
 export const SLOT_FIELDS = 16;
 
 /** The fields of a slot in `times`. */
-export const Time = { KEY: 0, SUBMITTED_AT: 1, TAKEN_AT: 2 } as const;
+export const Time = { KEY: 0, SUBMITTED_AT: 1, TAKEN_AT: 2, NUMBER: 3 } as const;
 export const SLOT_TIMES = 4;
 
 /** `Field.STATE` is the truth about a slot and is written last; the rest of `head` and the heap can be rebuilt from it. */

@@ -6,7 +6,6 @@ export interface ThreadData {
   readonly queue: QueueHandle;
   readonly port: MessagePort;
   readonly idle: IdleMode;
-  readonly niceness: number | undefined;
 }
 
 /**

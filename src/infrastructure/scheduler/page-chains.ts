@@ -14,7 +14,10 @@ export class PageChains {
     return Math.ceil(bytes / PAGE_BYTES);
   }
 
-  /** Takes `count` pages, chained in front of `rest`. Under the lock. @returns the first page; 0 if there are too few */
+  /**
+   * Takes `count` pages, chained in front of `rest`. Under the lock.
+   * @returns the first page of the chain, which is `rest` for a count of 0; 0 also if there are too few
+   */
   allocate(count: number, rest = 0): number {
     const { head, pageLinks, pageCount } = this.memory;
     if (count > pageCount - int(head, Head.PAGES_USED)) return 0;

@@ -13,13 +13,12 @@ import { workerEntry } from './worker-entry.js';
 /** How long a thread may take to end when told to. Beyond that it is in a native call, which nothing can interrupt. */
 const STUCK_AFTER_MS = 1_000;
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly idle: IdleMode;
-  readonly niceness: number | undefined;
   readonly resourceLimits: ResourceLimits | undefined;
 }
 
-interface ThreadEvents {
+export interface ThreadEvents {
   message(message: ThreadMessage): void;
   /** The thread runs no more code. */
   died(thread: PoolThread): void;
@@ -40,10 +39,10 @@ export class PoolThread {
   #uncaught: unknown;
   #exitCode: number | undefined;
 
-  constructor(queue: QueueHandle, { idle, niceness, resourceLimits }: ThreadOptions, events: ThreadEvents) {
+  constructor(queue: QueueHandle, { idle, resourceLimits }: ThreadOptions, events: ThreadEvents) {
     const { port1, port2 } = new MessageChannel();
     const { source, options } = workerEntry();
-    const workerData: ThreadData = { queue, port: port2, idle, niceness };
+    const workerData: ThreadData = { queue, port: port2, idle };
     const limits = resourceLimits === undefined ? {} : { resourceLimits };
     this.#worker = new Worker(source, { ...options, ...limits, workerData, transferList: [port2] });
     this.number = this.#worker.threadId;

@@ -84,7 +84,7 @@ export class QueueUnderLock {
     if (this.heap.size === capacity) return Refusal.FULL;
     const pageTotal = PageChains.pagesFor(task.bytes);
     const first = this.pages.allocate(pageTotal);
-    if (first === 0) return Refusal.NO_SPACE;
+    if (first === 0 && pageTotal > 0) return Refusal.NO_SPACE;
     const slot = this.slots.allocate();
     if (slot < 0) {
       this.pages.release(first);
@@ -116,6 +116,7 @@ export class QueueUnderLock {
     slots.set(slot, Field.ARGS_BYTES, task.parts[2].length);
     slots.set(slot, Field.FLAGS, task.flags);
     slots.setTime(slot, Time.SUBMITTED_AT, task.submittedAt);
+    slots.setTime(slot, Time.NUMBER, task.number);
   }
 
   /** Takes the next task for this thread. @returns its slot, `EMPTY` or `DRAINED` */
@@ -136,11 +137,11 @@ export class QueueUnderLock {
     if (this.count(Head.BELL_ON_ROOM) !== 0) this.mutex.ringOnUnlock();
   }
 
-  /** Ends the running task in `slot`. */
+  /** Ends the running task in `slot`. A failure is told to the home thread, also if nobody waits for the end. */
   finish(slot: number, outcome: number, resultBytes: number): void {
     const { slots } = this;
     const latencyMs = Math.max(0, instant() - slots.time(slot, Time.SUBMITTED_AT));
-    const isWanted = (slots.get(slot, Field.FLAGS) & Flag.WANTED) !== 0;
+    const isWanted = outcome !== Outcome.RETURNED || (slots.get(slot, Field.FLAGS) & Flag.WANTED) !== 0;
     slots.set(slot, Field.RESULT_BYTES, resultBytes);
     slots.set(slot, Field.OUTCOME, outcome);
     this.ledger.prepare(slot, outcome !== Outcome.RETURNED, latencyMs);

@@ -6,13 +6,15 @@ import { InvalidTaskError, UnserializableError } from './errors.js';
 
 /** A task as it is written into the shared queue. */
 export interface EncodedTask {
-  /** The function's name, the task's id (empty: made up from its key), and the arguments (empty: none). */
+  /** The function's name, the task's id (empty: made up from its number), and the arguments (empty: none). */
   readonly parts: readonly [name: Uint8Array, id: Uint8Array, args: Uint8Array];
   /** The length of all parts. */
   readonly bytes: number;
   readonly priority: number;
   readonly flags: number;
   readonly submittedAt: number;
+  /** Makes up the id of a task that came without one. */
+  readonly number: number;
 }
 
 const PRIORITY_STEP = 2 ** 50;
@@ -20,11 +22,6 @@ const PRIORITY_STEP = 2 ** 50;
 /** The order of the queue in one number: a comparison tells priority and then submission, exactly. Unique. */
 export function taskKey(priority: number, sequence: number): number {
   return priority * PRIORITY_STEP + sequence;
-}
-
-/** For tasks that came without an id. */
-export function madeUpId(key: number): string {
-  return `task-${key % PRIORITY_STEP}`;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -40,13 +37,13 @@ const MAX_KNOWN_MODULES = 1_000;
  * @param submittedAt an `instant`
  * @throws UnserializableError, InvalidTaskError
  */
-export function encodeTask(task: Task<ThreadPayload>, flags: number, submittedAt: number): EncodedTask {
+export function encodeTask(task: Task<ThreadPayload>, flags: number, submittedAt: number, number = 0): EncodedTask {
   const { id, priority = Priority.MEDIUM, payload } = task;
   const name = encodeName(payload);
   const idBytes = id === undefined ? NOTHING : Buffer.from(id);
   const args = encodeArgs(payload.args);
   const bytes = name.length + idBytes.length + args.length;
-  return { parts: [name, idBytes, args], bytes, priority, flags, submittedAt };
+  return { parts: [name, idBytes, args], bytes, priority, flags, submittedAt, number };
 }
 
 function encodeName({ module, export: name = 'default' }: ThreadPayload): Uint8Array {

@@ -1,4 +1,4 @@
-import { threadId } from 'node:worker_threads';
+import { threadId, type Worker } from 'node:worker_threads';
 import type { Task, ThreadPayload } from '../../domain/task.js';
 import { checkTask, checkThreadPayload } from './check-task.js';
 import { InvalidTaskError, TaskTooLargeError } from './errors.js';
@@ -6,6 +6,7 @@ import { instant } from './instant.js';
 import type { QueueHandle } from './memory-layout.js';
 import { SharedTaskQueue } from './shared-task-queue.js';
 import { encodeTask } from './task-codec.js';
+import { madeUpId, nextTaskNumber } from './task-id.js';
 
 /** Made by `TaskScheduler.producerHandle`. */
 export interface ProducerHandle {
@@ -39,10 +40,24 @@ export function attachProducer({ queue: memory, home }: ProducerHandle): TaskPro
       if ('signal' in task || 'timeoutMs' in task) {
         throw new InvalidTaskError('Tasks of a producer have neither `signal` nor `timeoutMs`');
       }
-      const encoded = encodeTask(task, 0, instant());
+      const id = task.id ?? `${madeUpId(nextTaskNumber())}-of-thread-${threadId}`;
+      const encoded = encodeTask({ ...task, id }, 0, instant());
       if (!queue.couldHold(encoded.bytes))
         throw new TaskTooLargeError('The arguments are more than the buffer can hold');
       return queue.submitSync(encoded);
     },
   };
+}
+
+/**
+ * Reports each end of a thread that this thread starts from now on.
+ * @returns a function that ends this
+ */
+export function watchProducers(ended: (thread: number) => void): () => void {
+  const onWorker = (worker: Worker) => {
+    const { threadId } = worker;
+    worker.once('exit', () => ended(threadId));
+  };
+  process.on('worker', onWorker);
+  return () => void process.off('worker', onWorker);
 }

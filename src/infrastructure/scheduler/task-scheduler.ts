@@ -1,12 +1,13 @@
-import { type ResourceLimits, threadId } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
 import type { InlinePayload, Metrics, Task, ThreadPayload } from '../../domain/task.js';
-import { checkCount, checkDurationMs, checkTask } from './check-task.js';
-import { currentInlineTask } from './current-task.js';
+import { checkDurationMs, checkTask } from './check-task.js';
 import { ShutdownError } from './errors.js';
+import { tellFailure } from './failure-listener.js';
 import { InlineLane } from './inline-lane.js';
-import type { IdleMode } from './messages.js';
-import { watchProducers } from './producer-watch.js';
-import type { ProducerHandle } from './task-producer.js';
+import { metricsOf } from './metrics.js';
+import { type CheckedOptions, checkOptions, type TaskSchedulerOptions } from './options.js';
+import { Shutdown } from './shutdown.js';
+import { type ProducerHandle, watchProducers } from './task-producer.js';
 import type { RunOptions, TaskHandle } from './task-handle.js';
 import { ThreadLane } from './thread-lane.js';
 
@@ -21,66 +22,28 @@ export {
 export { currentTask } from './current-task.js';
 export * from './errors.js';
 export type { IdleMode } from './messages.js';
+export type { TaskSchedulerOptions } from './options.js';
 export type { RunOptions, TaskHandle } from './task-handle.js';
 export { attachProducer, type ProducerHandle, type TaskProducer } from './task-producer.js';
-
-const MAX_WORKERS = 1_024;
-const MAX_QUEUE_SIZE = 1_000_000;
-const DEFAULT_BUFFER_BYTES = 64 * 2 ** 20;
-const MAX_BUFFER_BYTES = 2 ** 32;
-
-export interface TaskSchedulerOptions {
-  /** Tasks that run at the same time, for closures and for threads each. */
-  readonly numWorkers: number;
-  /** Tasks that wait in a queue, again for each; running ones do not count. 100 if absent. */
-  readonly maxQueueSize?: number;
-  /** Start threads one by one when there is something for them to do, not in `start`. */
-  readonly lazyThreads?: boolean;
-  /** What threads do between tasks; `block` if absent. */
-  readonly idle?: IdleMode;
-  /** How long a task may go on after its signal aborted, before its thread is ended. 1000 if absent. */
-  readonly cancelGraceMs?: number;
-  /** Memory limits of each thread. A seat belt: not every allocation is counted, and some end the process. */
-  readonly resourceLimits?: ResourceLimits;
-  /** Address space for arguments and results of thread tasks; memory is used as needed. 64 MiB if absent. */
-  readonly bufferBytes?: number;
-  /** A nice value for the threads, so that they leave the main thread its share; not possible everywhere. */
-  readonly niceness?: number;
-  /** Takes the failures of tasks that were given to `submit`, whose callers do not wait for the end. */
-  readonly onFailure?: (error: unknown, id: string) => void;
-}
 
 /**
  * Runs tasks by priority, a bounded number at a time, from bounded queues: closures on this event loop, module functions
  * on worker threads. The process stays alive while a thread task waits or runs, and no longer.
  */
 export class TaskScheduler {
-  readonly #options: TaskSchedulerOptions;
-  readonly #numWorkers: number;
-  readonly #maxQueueSize: number;
-  readonly #bufferBytes: number;
-  readonly #cancelGraceMs: number;
+  readonly #options: CheckedOptions;
   readonly #inline: InlineLane;
   readonly #capacityListeners = new Set<(free: number) => void>();
   #threads: ThreadLane | undefined;
   #hasStarted = false;
-  #isShuttingDown = false;
+  #shutdown: Shutdown | undefined;
   #rejected = 0;
   #stopWatching = (): void => {};
 
   /** @throws InvalidTaskError if a number is out of its range */
   constructor(options: TaskSchedulerOptions) {
-    this.#options = options;
-    this.#numWorkers = checkCount('numWorkers', options.numWorkers, MAX_WORKERS);
-    const { maxQueueSize = 100 } = options;
-    this.#maxQueueSize = checkCount('maxQueueSize', maxQueueSize, MAX_QUEUE_SIZE);
-    this.#bufferBytes = checkCount('bufferBytes', options.bufferBytes ?? DEFAULT_BUFFER_BYTES, MAX_BUFFER_BYTES);
-    this.#cancelGraceMs = checkDurationMs('cancelGraceMs', options.cancelGraceMs ?? 1_000);
-    this.#inline = new InlineLane({
-      numWorkers: this.#numWorkers,
-      maxQueueSize: this.#maxQueueSize,
-      cancelGraceMs: this.#cancelGraceMs,
-    });
+    this.#options = checkOptions(options);
+    this.#inline = new InlineLane(this.#options);
   }
 
   /**
@@ -89,8 +52,8 @@ export class TaskScheduler {
    */
   async start(): Promise<void> {
     this.#hasStarted = true;
-    this.#inline.start();
-    if (this.#threads !== undefined || this.#options.lazyThreads !== true) await this.#threadLane().start();
+    void this.#inline.start();
+    if (this.#threads !== undefined || !this.#options.lazyThreads) await this.#threadLane().start();
   }
 
   /**
@@ -120,10 +83,14 @@ export class TaskScheduler {
   }
 
   /** Queues a task as `submit` does, and waits for its result. Rejects with what it throws, or with a `TaskError`. */
-  async run<T = unknown>(task: Task, options: RunOptions = {}): Promise<T> {
-    checkTask(task);
-    if (this.#refusesNow()) throw new ShutdownError();
-    return this.#launch(task, options).result as Promise<T>;
+  run<T = unknown>(task: Task, options: RunOptions = {}): Promise<T> {
+    try {
+      checkTask(task);
+      if (this.#refusesNow()) throw new ShutdownError();
+      return this.#launch(task, options).result as Promise<T>;
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   /** As `run`, but gives a handle on the task at once. @throws as `submit` rejects; `ShutdownError` */
@@ -139,43 +106,38 @@ export class TaskScheduler {
   /** Numbers that belong together, taken at one moment. Waits for the queue's lock for some milliseconds at most. */
   getMetrics(): Metrics {
     const tallies = [this.#inline.tally(), ...(this.#threads === undefined ? [] : [this.#threads.tally()])];
-    const sum = (field: keyof (typeof tallies)[number]) => tallies.reduce((total, tally) => total + tally[field], 0);
-    const totalCompleted = sum('completed');
-    return {
-      totalCompleted,
-      totalFailed: sum('failed'),
-      averageLatencyMs: totalCompleted === 0 ? 0 : sum('latencyMs') / totalCompleted,
-      currentQueueDepth: sum('queued'),
-      totalRejected: sum('rejected') + this.#rejected,
-    };
+    return metricsOf(tallies, this.#rejected);
   }
 
   /**
-   * Takes no more tasks, runs all that are queued, and ends the threads. Can be called at any time and repeatedly; when
-   * called by a closure that this scheduler runs, it does not wait for that closure.
+   * Takes no more tasks, runs all that are queued, and ends the threads. Can be called at any time and repeatedly: there
+   * is one shutdown, and all callers learn the same of it. Only a closure that this scheduler runs does not: that others
+   * wait for it is possible, so it cannot wait for others. It begins the shutdown, and has `false` at once.
    *
-   * @param timeoutMs after which what is left is cut off with `ShutdownError`; without it, there is no limit
-   * @returns whether everything ended by itself
+   * @param timeoutMs after which what is left is cut off with `ShutdownError`; without it, this caller sets no limit
+   * @returns whether everything has ended by itself
    */
   async shutdown({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<boolean> {
     if (timeoutMs !== undefined) checkDurationMs('timeoutMs', timeoutMs);
-    this.#isShuttingDown = true;
-    const inline = this.#inline.close(currentInlineTask());
-    const threads = this.#threads?.close();
-    const drained = Promise.all([inline, threads]).then(() => true);
-    const isDrained = timeoutMs === undefined ? await drained : await within(drained, timeoutMs);
-    if (!isDrained) {
-      const error = new ShutdownError('Cut off by the shutdown of the scheduler');
-      await Promise.all([this.#inline.cutOff(error), this.#threads?.cutOff(error)]);
-    }
-    this.#stopWatching();
-    return isDrained;
+    const isInside = this.#inline.isInside();
+    this.#shutdown ??= this.#beginShutdown();
+    if (timeoutMs !== undefined) this.#shutdown.limit(timeoutMs);
+    return isInside ? false : this.#shutdown.over;
+  }
+
+  #beginShutdown(): Shutdown {
+    const threads = this.#threads;
+    const drained = Promise.all([this.#inline.close(), threads?.close()]);
+    const error = new ShutdownError('Cut off by the shutdown of the scheduler');
+    const shutdown = new Shutdown(drained, () => Promise.all([this.#inline.cutOff(error), threads?.cutOff(error)]));
+    void shutdown.over.then(() => this.#stopWatching());
+    return shutdown;
   }
 
   /** Thread tasks that would find a thread at once, had they been submitted now. */
   get idleCapacity(): number {
-    if (this.#isShuttingDown) return 0;
-    return this.#threads === undefined ? this.#numWorkers : this.#threads.freeCapacity;
+    if (this.#shutdown !== undefined) return 0;
+    return this.#threads === undefined ? this.#options.numWorkers : this.#threads.freeCapacity;
   }
 
   /**
@@ -199,8 +161,9 @@ export class TaskScheduler {
   }
 
   #refusesNow(): boolean {
-    if (this.#isShuttingDown) this.#rejected += 1;
-    return this.#isShuttingDown;
+    if (this.#shutdown === undefined) return false;
+    this.#rejected += 1;
+    return true;
   }
 
   #launch(task: Task, options: RunOptions): TaskHandle<unknown> {
@@ -209,27 +172,21 @@ export class TaskScheduler {
       : this.#threadLane().launch(task as Task<ThreadPayload>, options);
   }
 
+  /** What was not accepted has not failed: its caller is told. */
   #reportFailure(run: TaskHandle<unknown>): void {
-    run.result.catch((error: unknown) => this.#options.onFailure?.(error, run.id));
+    const { onFailure } = this.#options;
+    run.result.catch(async (error: unknown) => {
+      if (await run.accepted.catch(() => false)) await tellFailure(onFailure, error, run.id);
+    });
   }
 
   #threadLane(): ThreadLane {
     if (this.#threads === undefined) {
-      const { idle = 'block', niceness, resourceLimits, lazyThreads = false } = this.#options;
-      this.#threads = new ThreadLane({
-        numWorkers: this.#numWorkers,
-        maxQueueSize: this.#maxQueueSize,
-        bufferBytes: this.#bufferBytes,
-        cancelGraceMs: this.#cancelGraceMs,
-        idle,
-        niceness,
-        resourceLimits,
-        lazyThreads,
-        onCapacity: (free) => {
-          for (const listener of this.#capacityListeners) listener(free);
-        },
+      this.#threads = new ThreadLane(this.#options, (free) => {
+        for (const listener of this.#capacityListeners) listener(free);
       });
       if (this.#hasStarted) void this.#threads.start();
+      if (this.#shutdown !== undefined) void this.#threads.close();
     }
     return this.#threads;
   }
@@ -237,14 +194,4 @@ export class TaskScheduler {
 
 function isInline(task: Task): task is Task<InlinePayload> {
   return typeof task.payload === 'function';
-}
-
-async function within(promise: Promise<boolean>, timeoutMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-  });
-  const first = await Promise.race([promise, late]);
-  clearTimeout(timer);
-  return first;
 }

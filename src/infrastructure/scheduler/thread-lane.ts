@@ -1,31 +1,22 @@
 import { threadId } from 'node:worker_threads';
 import type { Task, ThreadPayload } from '../../domain/task.js';
-import { decodeThrown } from './error-codec.js';
-import { type TaskError, TaskTooLargeError, WorkerDiedError } from './errors.js';
-import { createQueueMemory, Field, Head, type QueueHandle, Total } from './memory-layout.js';
+import { EndedTasks } from './ended-tasks.js';
+import { type TaskError, TaskTooLargeError } from './errors.js';
+import { tellFailure } from './failure-listener.js';
+import { createQueueMemory, Field, Head, type QueueHandle, State, Total } from './memory-layout.js';
 import type { ThreadMessage } from './messages.js';
-import type { PoolThread, ThreadOptions } from './pool-thread.js';
+import type { Tally } from './metrics.js';
+import type { CheckedOptions } from './options.js';
+import { PoolThread } from './pool-thread.js';
 import { type Load, QueueClient } from './queue-client.js';
 import { Outcome, Refusal } from './queue-under-lock.js';
 import { SharedTaskQueue } from './shared-task-queue.js';
-import { decodeResult } from './task-codec.js';
 import type { RunOptions } from './task-handle.js';
 import { ThreadPool } from './thread-pool.js';
 import { ThreadRun } from './thread-run.js';
-import type { Tally } from './tally.js';
 
 /** Slots for results that were not read yet; beyond that, submissions wait. */
 const RESULT_SLOTS_PER_WORKER = 64;
-
-export interface ThreadLaneOptions extends ThreadOptions {
-  readonly numWorkers: number;
-  readonly maxQueueSize: number;
-  readonly bufferBytes: number;
-  readonly lazyThreads: boolean;
-  readonly cancelGraceMs: number;
-  /** Something ended, and so many threads have nothing to do now. */
-  readonly onCapacity: (free: number) => void;
-}
 
 /** Runs module functions on worker threads, which take them from a queue in shared memory. */
 export class ThreadLane {
@@ -34,12 +25,12 @@ export class ThreadLane {
   readonly queue: SharedTaskQueue;
   readonly client: QueueClient;
   readonly #pool: ThreadPool;
-  readonly #options: ThreadLaneOptions;
+  readonly #options: CheckedOptions;
   readonly #runs = new Map<number, ThreadRun>();
-  /** Results that came by message, because the pages had no room; by key. */
-  readonly #bulk = new Map<number, Buffer>();
+  readonly #ends: EndedTasks;
   readonly #waiting = new Set<ThreadRun>();
   #hasStarted = false;
+  #cutOffBy: TaskError | undefined;
   #isClosing = false;
   #areSubmissionsRung = true;
   #lastFree = 0;
@@ -50,17 +41,22 @@ export class ThreadLane {
     this.#whenOver = resolve;
   });
 
-  constructor(options: ThreadLaneOptions) {
+  /** @param onCapacity something ended, and so many threads have nothing to do now */
+  constructor(
+    options: CheckedOptions,
+    private readonly onCapacity: (free: number) => void,
+  ) {
     const { numWorkers, maxQueueSize, bufferBytes } = options;
     this.#options = options;
     this.cancelGraceMs = options.cancelGraceMs;
     this.handle = createQueueMemory(maxQueueSize, numWorkers * (1 + RESULT_SLOTS_PER_WORKER), bufferBytes);
     this.queue = SharedTaskQueue.attach(this.handle, threadId);
+    this.#ends = new EndedTasks(this.queue);
     this.client = new QueueClient(this.queue, {
       ended: (slots) => this.#finish(slots),
       loaded: (load) => this.#adapt(load),
     });
-    this.#pool = new ThreadPool(numWorkers, this.handle, options, {
+    this.#pool = new ThreadPool(numWorkers, (events) => new PoolThread(this.handle, options, events), {
       message: (message) => this.#receive(message),
       died: (thread) => this.client.bury(thread.number, () => this.#forget(thread)),
     });
@@ -155,9 +151,24 @@ export class ThreadLane {
 
   /** Takes everything out of the queue and ends everything that runs. Call after `close`. */
   async cutOff(error: TaskError): Promise<void> {
+    this.#cutOffBy = error;
     const runs = [...this.#runs.values(), ...this.#waiting];
+    this.client.exclusively(() => this.#emptyQueueOfOthers(error));
     await Promise.all(runs.map((run) => run.cutOff(error, 0)));
     await this.#pool.terminateAll();
+  }
+
+  /** Takes out what other threads have submitted; a `Step`. */
+  #emptyQueueOfOthers(error: TaskError): () => void {
+    const ids: string[] = [];
+    for (const slot of this.queue.slots.inState(State.QUEUED)) {
+      if (this.#runs.has(slot)) continue;
+      ids.push(this.#ends.idOf(slot));
+      this.queue.remove(slot);
+    }
+    return () => {
+      for (const id of ids) void tellFailure(this.#options.onFailure, error, id);
+    };
   }
 
   #finish(slots: readonly number[]): void {
@@ -166,35 +177,39 @@ export class ThreadLane {
       const thread = this.threadOf(slot);
       // Messages that were sent before the end come before it.
       thread?.drainMessages();
-      if (run !== undefined) this.#settle(run, thread);
+      if (run === undefined) this.#tellFailure(slot, thread);
+      else this.#settle(run, thread);
       this.#runs.delete(slot);
       this.client.release(slot);
     }
   }
 
   #settle(run: ThreadRun, thread: PoolThread | undefined): void {
-    const { slots, pages } = this.queue;
-    const outcome = slots.get(run.slot, Field.OUTCOME);
+    const outcome = this.#ends.outcome(run.slot);
     if (outcome !== Outcome.DIED) this.#pool.noteSuccess();
-    if (outcome === Outcome.ABORTED || outcome === Outcome.DIED) {
-      const { cause = 'exit', exitCode, uncaught } = thread?.death ?? {};
-      run.rejectCutOff(() => new WorkerDiedError(run.id, cause, exitCode, uncaught));
-      return;
-    }
-    const resultBytes = slots.get(run.slot, Field.RESULT_BYTES);
-    const bytes = this.#bulk.get(run.key) ?? pages.read(slots.get(run.slot, Field.FIRST_PAGE), 0, resultBytes);
-    this.#bulk.delete(run.key);
-    if (outcome === Outcome.RETURNED) run.resolve(decodeResult(bytes));
-    else run.reject(decodeThrown(bytes));
+    if (outcome === Outcome.RETURNED) run.resolve(this.#ends.value(run.slot));
+    else if (outcome === Outcome.THREW) run.reject(this.#ends.value(run.slot));
+    else run.rejectCutOff(() => this.#ends.death(run.slot, run.id, thread));
+  }
+
+  /** A task that another thread submitted has failed. */
+  #tellFailure(slot: number, thread: PoolThread | undefined): void {
+    const id = this.#ends.idOf(slot);
+    const hasDied = this.#ends.outcome(slot) === Outcome.DIED;
+    const error = hasDied ? (this.#cutOffBy ?? this.#ends.death(slot, id, thread)) : this.#ends.value(slot);
+    void tellFailure(this.#options.onFailure, error, id);
   }
 
   #receive(message: ThreadMessage): void {
     if (message.kind === 'ready') return;
+    if (message.kind === 'result') {
+      this.#ends.keep(message.key, message.bytes);
+      return;
+    }
     const run = this.#runs.get(message.slot);
     if (run?.key !== message.key) return;
     if (message.kind === 'began') run.began();
-    else if (message.kind === 'post') run.heard(message.value);
-    else this.#bulk.set(message.key, Buffer.from(message.bytes));
+    else run.heard(message.value);
   }
 
   #forget(thread: PoolThread): void {
@@ -212,7 +227,7 @@ export class ThreadLane {
       return;
     }
     const free = this.freeCapacity;
-    if (free > this.#lastFree) this.#options.onCapacity(free);
+    if (free > this.#lastFree) this.onCapacity(free);
     this.#lastFree = free;
   }
 

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { setThreadTask } from './current-task.js';
@@ -10,7 +9,8 @@ import { ModuleFunctions } from './module-functions.js';
 import { pendingOutput } from './pending-output.js';
 import { DRAINED, Flag, Outcome } from './queue-under-lock.js';
 import { SharedTaskQueue } from './shared-task-queue.js';
-import { decodeArgs, encodeResult, madeUpId } from './task-codec.js';
+import { decodeArgs, encodeResult } from './task-codec.js';
+import { madeUpId } from './task-id.js';
 import { ThreadTask } from './thread-task.js';
 
 /** With `idle: 'async'`, how long tasks that never wait may follow each other before the event loop gets a turn. */
@@ -40,7 +40,7 @@ class WorkerThread {
       // Before the end is known: whoever learns of it may end the process.
       const output = pendingOutput();
       if (output !== undefined) await output;
-      const resultBytes = this.#writeResult(slot, end.bytes);
+      const resultBytes = this.#writeResult(slot, end);
       setThreadTask(undefined);
       this.#task = undefined;
       if (this.#functions.isSpoilt) return this.#queue.finishOnly(slot, end.outcome, resultBytes);
@@ -68,7 +68,7 @@ class WorkerThread {
     const argsBytes = slots.get(slot, Field.ARGS_BYTES);
     const first = slots.get(slot, Field.FIRST_PAGE);
     const name = pages.readText(first, 0, nameBytes);
-    const id = idBytes > 0 ? pages.readText(first, nameBytes, idBytes) : madeUpId(key);
+    const id = idBytes > 0 ? pages.readText(first, nameBytes, idBytes) : madeUpId(slots.time(slot, Time.NUMBER));
     const task = new ThreadTask(slot, key, id, this.#data.port);
     this.#task = task;
     setThreadTask(task);
@@ -101,12 +101,16 @@ class WorkerThread {
     }
   }
 
-  /** Writes over the payload, which was read. What finds no room goes by message: a thread must never wait for room. */
-  #writeResult(slot: number, bytes: Uint8Array): number {
+  /**
+   * Writes over the payload, which was read. What finds no room goes by message: a thread must never wait for room. So
+   * does a failure that nobody waits for: the home thread still wants the task's id.
+   */
+  #writeResult(slot: number, { outcome, bytes }: End): number {
     const { slots, pages } = this.#queue;
-    if (bytes.length === 0 || (slots.get(slot, Field.FLAGS) & Flag.WANTED) === 0) return 0;
+    const isWanted = (slots.get(slot, Field.FLAGS) & Flag.WANTED) !== 0;
+    if (bytes.length === 0 || (!isWanted && outcome === Outcome.RETURNED)) return 0;
     const missing = Math.ceil(bytes.length / PAGE_BYTES) - slots.get(slot, Field.PAGES);
-    if (missing > 0 && !this.#queue.extend(slot, missing)) {
+    if (!isWanted || (missing > 0 && !this.#queue.extend(slot, missing))) {
       this.#send({ kind: 'result', slot, key: slots.time(slot, Time.KEY), bytes });
       return 0;
     }
@@ -147,14 +151,6 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-const data = workerData as ThreadData;
-if (data.niceness !== undefined) {
-  try {
-    setPriority(0, data.niceness);
-  } catch {
-    // Not every system lets a thread have a priority of its own.
-  }
-}
-await new WorkerThread(data).work();
+await new WorkerThread(workerData as ThreadData).work();
 // What handlers left open (pools, timers) would keep the thread alive.
 process.exit(0);

@@ -1,15 +1,8 @@
-import type { QueueHandle } from './memory-layout.js';
-import type { ThreadMessage } from './messages.js';
-import { PoolThread, type ThreadOptions } from './pool-thread.js';
+import type { PoolThread, ThreadEvents } from './pool-thread.js';
 
 /** The wait before a replacement, if threads die one after the other without ending a task in between. */
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
-
-interface PoolEvents {
-  message(message: ThreadMessage): void;
-  died(thread: PoolThread): void;
-}
 
 /**
  * Up to `size` threads, started when there is something for them to do. One that dies is replaced on demand: at once,
@@ -23,9 +16,8 @@ export class ThreadPool {
 
   constructor(
     private readonly size: number,
-    private readonly queue: QueueHandle,
-    private readonly options: ThreadOptions,
-    private readonly events: PoolEvents,
+    private readonly newThread: (events: ThreadEvents) => PoolThread,
+    private readonly events: ThreadEvents,
   ) {}
 
   /** Threads that have not ended, also those that are about to. */
@@ -78,7 +70,7 @@ export class ThreadPool {
   }
 
   #start(): void {
-    const thread = new PoolThread(this.queue, this.options, {
+    const thread = this.newThread({
       message: (message) => this.events.message(message),
       died: (dead) => {
         if (dead.death.cause !== 'terminated') this.#noteDeath();

@@ -1,4 +1,5 @@
 import type { Task, ThreadPayload } from '../../domain/task.js';
+import { unwatchAbort, watchAbort } from './abort-watch.js';
 import { encodeThrown } from './error-codec.js';
 import { ShutdownError, TaskCancelledError, type TaskError, TaskTerminatedError, TaskTimeoutError } from './errors.js';
 import { instant } from './instant.js';
@@ -7,8 +8,9 @@ import type { PoolThread } from './pool-thread.js';
 import type { QueueClient, Submission } from './queue-client.js';
 import { Flag } from './queue-under-lock.js';
 import type { SharedTaskQueue } from './shared-task-queue.js';
-import { encodeTask, madeUpId } from './task-codec.js';
+import { encodeTask } from './task-codec.js';
 import type { RunOptions, TaskHandle } from './task-handle.js';
+import { madeUpId, nextTaskNumber } from './task-id.js';
 
 /** What a run needs of its lane. */
 export interface RunSurroundings {
@@ -52,7 +54,7 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
     private readonly lane: RunSurroundings,
   ) {
     const flags = Flag.WANTED | (source.timeoutMs === undefined ? 0 : Flag.ANNOUNCED);
-    this.task = encodeTask(source, flags, instant());
+    this.task = encodeTask(source, flags, instant(), nextTaskNumber());
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -60,7 +62,7 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
   }
 
   get id(): string {
-    return this.source.id ?? (this.key < 0 ? 'without an id' : madeUpId(this.key));
+    return this.source.id ?? madeUpId(this.task.number);
   }
 
   /** Made when it is asked for: `run` never does. */
@@ -82,9 +84,7 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
   /** Begins to watch the task's signal. */
   watch(): void {
     const { signal } = this.source;
-    if (signal === undefined) return;
-    if (signal.aborted) this.#onAbort();
-    else signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal !== undefined && !this.#hasEnded) watchAbort(signal, this.#onAbort);
   }
 
   readonly #onAbort = (): void => {
@@ -139,7 +139,7 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
     if (this.#hasEnded) return false;
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    this.source.signal?.removeEventListener('abort', this.#onAbort);
+    if (this.source.signal !== undefined) unwatchAbort(this.source.signal, this.#onAbort);
     return true;
   }
 

@@ -28,6 +28,7 @@ export class AsyncCondition {
 
   /** Wakes the one who has waited longest. */
   notifyOne(): void {
+    if (this.#waiters.size === 0) return;
     const [wake] = this.#waiters;
     wake?.();
   }

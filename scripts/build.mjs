@@ -37,6 +37,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   run(tsc, '-p', 'tsconfig.build.json');
+  run(join('scripts', 'bundle-thread.mjs'));
   run(join('scripts', 'copy-docs-assets.mjs'));
   writeFileSync(stamp, '');
 }

@@ -25,7 +25,7 @@ export const Head = {
   DONE_LAST: 10,
   /** The slot whose end is being entered in the totals, plus one. */
   JOURNAL: 11,
-  /** Somebody may sleep on the condition of that name. */
+  /** How many may sleep on the condition of that name, and were not signalled. */
   NOT_EMPTY_SLEEPERS: 12,
   NOT_FULL_SLEEPERS: 13,
   SPACE_FREED_SLEEPERS: 14,

@@ -34,8 +34,8 @@ interface ClientEvents {
  * done in one go (a round) as soon as the lock can be had, and between rounds it waits for its bell. Submissions that
  * find no room stand here in line, first come first served; one that is withdrawn leaves the line and no trace.
  */
-export class QueueClient {
-  readonly #line = new Set<Submission>();
+export class QueueClient<Waiting extends Submission = Submission> {
+  readonly #line = new Set<Waiting>();
   readonly #keepAlive = new KeepAlive();
   #steps: Step[] = [];
   #dead: number[] = [];
@@ -55,13 +55,18 @@ export class QueueClient {
     private readonly events: ClientEvents,
   ) {}
 
+  /** Those who stand in line. */
+  get waiting(): ReadonlySet<Waiting> {
+    return this.#line;
+  }
+
   /** Puts a task in line. All that comes in one turn of the event loop goes in one round. */
-  submit(submission: Submission): void {
+  submit(submission: Waiting): void {
     this.#line.add(submission);
     this.#schedule();
   }
 
-  withdraw(submission: Submission): void {
+  withdraw(submission: Waiting): void {
     this.#line.delete(submission);
     this.#schedule();
   }
@@ -124,7 +129,7 @@ export class QueueClient {
     if (this.#isScheduled || this.#isClosed) return;
     this.#isScheduled = true;
     this.#keepAlive.set(true);
-    queueMicrotask(this.#round);
+    setImmediate(this.#round);
   }
 
   readonly #round = (): void => {
@@ -137,9 +142,12 @@ export class QueueClient {
     }
     this.#underLock();
     const isBusy = this.#isHeld || this.#line.size > 0 || this.queue.count(Head.USED) > 0;
-    this.queue.mutex.prepareSleep();
+    // After results comes another round anyway, which gives their slots back: until then, nobody needs to ring.
+    const goesOn = this.#ended.length > 0;
+    if (!goesOn) this.queue.mutex.prepareSleep();
     this.queue.mutex.unlock();
-    this.#listen();
+    if (goesOn) this.#schedule();
+    else this.#listen();
     this.#keepAlive.set(isBusy);
     this.#deliver();
   };

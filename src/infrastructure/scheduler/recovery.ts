@@ -5,6 +5,7 @@ import type { SlotHeap } from './slot-heap.js';
 /**
  * Puts the queue right after its lock was taken over from a dead thread, wherever in the critical section that died.
  * What counts is the state of each slot with its fields and pages; the heap, the lists and the counts are made anew.
+ * The counts of sleepers may be wrong after it: wake them all.
  */
 export function recoverFrom(memory: QueueMemory, heap: SlotHeap, ledger: Ledger): void {
   const { head, slots, times } = memory;
@@ -13,8 +14,6 @@ export function recoverFrom(memory: QueueMemory, heap: SlotHeap, ledger: Ledger)
   for (const field of [Head.QUEUED, Head.RUNNING, Head.USED, Head.FREE_SLOTS, Head.DONE_FIRST, Head.DONE_LAST]) {
     head[field] = 0;
   }
-  // A flag too many costs one wake-up for nobody, a flag too few a sleeper for ever.
-  for (const field of [Head.NOT_EMPTY_SLEEPERS, Head.NOT_FULL_SLEEPERS, Head.SPACE_FREED_SLEEPERS]) head[field] = 1;
   const touched = int(head, Head.SLOTS_TOUCHED);
   for (let slot = touched - 1; slot >= 0; slot -= 1) {
     const state = int(slots, slot * SLOT_FIELDS + Field.STATE);

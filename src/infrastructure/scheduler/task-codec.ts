@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { deserialize, serialize } from 'node:v8';
 import { Priority, type Task, type ThreadPayload } from '../../domain/task.js';
 import { InvalidTaskError, UnserializableError } from './errors.js';
+import { decodeValue, encodeValue } from './value-codec.js';
 
 /** A task as it is written into the shared queue. */
 export interface EncodedTask {
@@ -70,7 +70,8 @@ function moduleUrl(module: string | URL): string {
 function encodeArgs(args: readonly unknown[] | undefined): Uint8Array {
   if (args === undefined || args.length === 0) return NOTHING;
   try {
-    return serialize(args);
+    // A single text, which is common and may be long, goes without the array around it.
+    return encodeValue(args.length === 1 && typeof args[0] === 'string' ? args[0] : args);
   } catch (error) {
     throw new UnserializableError(`The arguments cannot be sent to a thread: ${messageOf(error)}`, { cause: error });
   }
@@ -83,21 +84,23 @@ export function decodeName(name: string): { url: string; export: string } {
 }
 
 export function decodeArgs(bytes: Buffer): unknown[] {
-  return bytes.length === 0 ? [] : (deserialize(bytes) as unknown[]);
+  if (bytes.length === 0) return [];
+  const args = decodeValue(bytes);
+  return typeof args === 'string' ? [args] : (args as unknown[]);
 }
 
 /** @throws UnserializableError */
 export function encodeResult(result: unknown): Uint8Array {
   if (result === undefined) return NOTHING;
   try {
-    return serialize(result);
+    return encodeValue(result);
   } catch (error) {
     throw new UnserializableError(`The result cannot be sent to another thread: ${messageOf(error)}`, { cause: error });
   }
 }
 
 export function decodeResult(bytes: Buffer): unknown {
-  return bytes.length === 0 ? undefined : deserialize(bytes);
+  return bytes.length === 0 ? undefined : decodeValue(bytes);
 }
 
 function messageOf(error: unknown): string {

@@ -23,12 +23,11 @@ export class ThreadLane {
   readonly handle: QueueHandle;
   readonly cancelGraceMs: number;
   readonly queue: SharedTaskQueue;
-  readonly client: QueueClient;
+  readonly client: QueueClient<ThreadRun>;
   readonly #pool: ThreadPool;
   readonly #options: CheckedOptions;
   readonly #runs = new Map<number, ThreadRun>();
   readonly #ends: EndedTasks;
-  readonly #waiting = new Set<ThreadRun>();
   #hasStarted = false;
   #cutOffBy: TaskError | undefined;
   #isClosing = false;
@@ -66,7 +65,7 @@ export class ThreadLane {
 
   /** How many more tasks would find a thread at once. */
   get freeCapacity(): number {
-    return Math.max(0, this.#options.numWorkers - this.#waiting.size - this.#load.queued - this.#load.running);
+    return Math.max(0, this.#options.numWorkers - this.client.waiting.size - this.#load.queued - this.#load.running);
   }
 
   async start(): Promise<void> {
@@ -84,7 +83,6 @@ export class ThreadLane {
   /** @throws UnserializableError, InvalidTaskError, TaskTooLargeError */
   launch(task: Task<ThreadPayload>, options: RunOptions): ThreadRun {
     const run = this.#newRun(task, options);
-    this.#waiting.add(run);
     this.client.submit(run);
     run.watch();
     return run;
@@ -112,12 +110,10 @@ export class ThreadLane {
   }
 
   entered(run: ThreadRun): void {
-    this.#waiting.delete(run);
     this.#runs.set(run.slot, run);
   }
 
   left(run: ThreadRun): void {
-    this.#waiting.delete(run);
     if (this.#runs.get(run.slot) === run) this.#runs.delete(run.slot);
   }
 
@@ -152,7 +148,7 @@ export class ThreadLane {
   /** Takes everything out of the queue and ends everything that runs. Call after `close`. */
   async cutOff(error: TaskError): Promise<void> {
     this.#cutOffBy = error;
-    const runs = [...this.#runs.values(), ...this.#waiting];
+    const runs = [...this.#runs.values(), ...this.client.waiting];
     this.client.exclusively(() => this.#emptyQueueOfOthers(error));
     await Promise.all(runs.map((run) => run.cutOff(error, 0)));
     await this.#pool.terminateAll();
@@ -242,7 +238,7 @@ export class ThreadLane {
   }
 
   #endWhenDrained({ queued, running }: Load): void {
-    if (queued + running + this.#runs.size + this.#waiting.size > 0 || this.#pool.alive > 0) return;
+    if (queued + running + this.#runs.size + this.client.waiting.size > 0 || this.#pool.alive > 0) return;
     this.#pool.close();
     this.client.close();
     this.#whenOver();

@@ -15,23 +15,16 @@ import { madeUpId, nextTaskNumber } from './task-id.js';
 /** What a run needs of its lane. */
 export interface RunSurroundings {
   readonly queue: SharedTaskQueue;
-  readonly client: QueueClient;
+  readonly client: QueueClient<ThreadRun>;
   readonly cancelGraceMs: number;
   threadOf(slot: number): PoolThread | undefined;
   /** The run has a slot from now on. */
   entered(run: ThreadRun): void;
-  /** The run has left the line or the queue without having begun. */
+  /** The run has left the queue without having begun. */
   left(run: ThreadRun): void;
 }
 
 const ignore = (): void => {};
-
-/** Whether a run got into the queue, or why it never will. */
-interface Acceptance {
-  promise?: Promise<boolean>;
-  outcome?: boolean | Error;
-  settle?: (outcome: boolean | Error) => void;
-}
 
 /** One task of the thread lane, from its submission to its end. */
 export class ThreadRun implements TaskHandle<unknown>, Submission {
@@ -39,13 +32,17 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
   readonly result: Promise<unknown>;
   slot = -1;
   key = -1;
-  #acceptance: Acceptance = {};
+  /** Whether the run got into the queue, or why it never will; not known at first. */
+  #acceptance: boolean | Error | undefined;
+  #accepted: Promise<boolean> | undefined;
+  #settleAccepted: ((outcome: boolean | Error) => void) | undefined;
   #resolve: (value: unknown) => void = ignore;
   #reject: (error: unknown) => void = ignore;
   #hasEnded = false;
   /** Why the task is being cut off, if it is. */
   #cutOffBy: TaskError | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #onAbort: (() => void) | undefined;
 
   /** @throws UnserializableError, InvalidTaskError */
   constructor(
@@ -67,33 +64,29 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
 
   /** Made when it is asked for: `run` never does. */
   get accepted(): Promise<boolean> {
-    this.#acceptance.promise ??= new Promise((resolve, reject) => {
-      const { outcome } = this.#acceptance;
-      if (outcome instanceof Error) reject(outcome);
-      else if (outcome !== undefined) resolve(outcome);
-      else this.#acceptance.settle = (later) => (later instanceof Error ? reject(later) : resolve(later));
+    this.#accepted ??= new Promise((resolve, reject) => {
+      const settle = (outcome: boolean | Error) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
+      if (this.#acceptance === undefined) this.#settleAccepted = settle;
+      else settle(this.#acceptance);
     });
-    return this.#acceptance.promise;
+    return this.#accepted;
   }
 
   #answer(outcome: boolean | Error): void {
-    this.#acceptance.outcome = outcome;
-    this.#acceptance.settle?.(outcome);
+    this.#acceptance = outcome;
+    this.#settleAccepted?.(outcome);
   }
 
   /** Begins to watch the task's signal. */
   watch(): void {
     const { signal } = this.source;
-    if (signal !== undefined && !this.#hasEnded) watchAbort(signal, this.#onAbort);
+    if (signal === undefined || this.#hasEnded) return;
+    this.#onAbort = () => void this.cutOff(new TaskCancelledError(this.id, signal.reason), this.lane.cancelGraceMs);
+    watchAbort(signal, this.#onAbort);
   }
-
-  readonly #onAbort = (): void => {
-    void this.cutOff(new TaskCancelledError(this.id, this.source.signal?.reason), this.lane.cancelGraceMs);
-  };
 
   answered(slot: number): void {
     if (slot < 0) {
-      this.lane.left(this);
       this.#answer(false);
       this.reject(new ShutdownError());
       return;
@@ -138,8 +131,9 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
   #end(): boolean {
     if (this.#hasEnded) return false;
     this.#hasEnded = true;
-    clearTimeout(this.#timer);
-    if (this.source.signal !== undefined) unwatchAbort(this.source.signal, this.#onAbort);
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    const { signal } = this.source;
+    if (signal !== undefined && this.#onAbort !== undefined) unwatchAbort(signal, this.#onAbort);
     return true;
   }
 
@@ -164,7 +158,6 @@ export class ThreadRun implements TaskHandle<unknown>, Submission {
     this.#cutOffBy ??= error;
     if (this.slot < 0) {
       this.lane.client.withdraw(this);
-      this.lane.left(this);
       this.#answer(error);
       this.reject(error);
       return Promise.resolve(true);

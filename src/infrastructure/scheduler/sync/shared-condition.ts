@@ -1,12 +1,15 @@
+import { add, int } from '../memory-layout.js';
 import type { SharedMutex } from './shared-mutex.js';
 
 /**
  * A condition variable between threads: a sequence word that moves on with every signal. A waiter reads it under the
  * lock, gives the lock back and sleeps only if the word is still the same, so a signal in between is not lost. Waking
  * says nothing about the predicate: every `wait` belongs in a loop that looks again.
+ *
+ * Sleepers are woken after the lock was given back: woken before, they would only fall asleep again in front of it.
  */
 export class SharedCondition {
-  /** @param sleepersField the cell of `head` that says whether anybody may be asleep; guarded by `mutex` */
+  /** @param sleepersField the cell of `head` that counts who may be asleep and was not signalled; guarded by `mutex` */
   constructor(
     private readonly mutex: SharedMutex,
     private readonly words: Int32Array,
@@ -33,7 +36,7 @@ export class SharedCondition {
   }
 
   #announce(): number {
-    this.head[this.sleepersField] = 1;
+    add(this.head, this.sleepersField, 1);
     const seen = Atomics.load(this.words, this.word);
     this.mutex.unlock();
     return seen;
@@ -41,15 +44,18 @@ export class SharedCondition {
 
   /** Wakes the one who has slept longest. Call with the lock held. */
   notifyOne(): void {
-    if (this.head[this.sleepersField] === 0) return;
-    Atomics.add(this.words, this.word, 1);
-    // Nobody asleep: whoever is on the way to sleep will see that the word has moved, and raises the flag again.
-    if (Atomics.notify(this.words, this.word, 1) === 0) this.head[this.sleepersField] = 0;
+    const sleepers = int(this.head, this.sleepersField);
+    if (sleepers > 0) this.#signal(1, sleepers - 1);
   }
 
   /** Wakes all. Call with the lock held. */
   notifyAll(): void {
+    this.#signal(Number.POSITIVE_INFINITY, 0);
+  }
+
+  #signal(count: number, sleepersLeft: number): void {
+    this.head[this.sleepersField] = sleepersLeft;
     Atomics.add(this.words, this.word, 1);
-    Atomics.notify(this.words, this.word);
+    this.mutex.wakeOnUnlock(this.word, count);
   }
 }

@@ -19,6 +19,8 @@ const ASLEEP = 1;
  */
 export class SharedMutex {
   readonly #mine: number;
+  /** How many sleepers to wake on which words when the lock is given back. */
+  readonly #toWake = new Map<number, number>();
   #ringsOnUnlock = false;
 
   /** @param owner who is locking here: the number of this thread plus one, never 0 */
@@ -80,8 +82,19 @@ export class SharedMutex {
   unlock(): void {
     const held = Atomics.exchange(this.words, this.lockWord, 0);
     if ((held & SLEEPERS) !== 0) Atomics.notify(this.words, this.lockWord, 1);
+    if (this.#toWake.size > 0) this.#wake();
     if (this.#ringsOnUnlock || (held & BELL_WANTED) !== 0) this.ring();
     this.#ringsOnUnlock = false;
+  }
+
+  #wake(): void {
+    for (const [word, count] of this.#toWake) Atomics.notify(this.words, word, count);
+    this.#toWake.clear();
+  }
+
+  /** Wakes `count` more of those who sleep on `word` when the lock is given back. */
+  wakeOnUnlock(word: number, count: number): void {
+    this.#toWake.set(word, count + (this.#toWake.get(word) ?? 0));
   }
 
   /** Rings when the lock is given back. Rung before, the home thread would wake up only to find the lock held. */

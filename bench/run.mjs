@@ -1,37 +1,45 @@
-/**
- * `npm run bench -- NAME [--rounds N] [--json FILE]`: runs the bench of that name, prints its report as Markdown, and
- * writes the figures behind it to FILE.
- */
+/** Runs the benches that the arguments name, prints their reports as Markdown, and writes the figures behind them to a file. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.mjs';
 import { machine } from './machine.mjs';
+import { installedNode } from './own-process.mjs';
+import { startDefaultPostgres } from './postgres.mjs';
+import { inRounds } from './rounds.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '5' } },
-});
+const benchOf = (name) => new URL(`./${name}/bench.mjs`, import.meta.url);
+const all = readdirSync(import.meta.dirname).filter((name) => existsSync(benchOf(name)));
+const { names, rounds, jobs, json, node: chosenNode } = readArguments(all);
 
-const names = readdirSync(import.meta.dirname).filter((name) => existsSync(benchOf(name)));
-const [name] = positionals;
-const rounds = Number(values.rounds);
-
-function benchOf(name) {
-  return new URL(`./${name}/bench.mjs`, import.meta.url);
-}
-
-if (positionals.length !== 1 || !names.includes(name) || !Number.isInteger(rounds) || rounds < 1) {
-  console.error(`Usage: npm run bench -- NAME [--rounds N] [--json FILE]\nBenches: ${names.join(', ')}`);
-  process.exit(2);
-}
-
-const { run } = await import(benchOf(name).href);
-const about = machine();
+let starting;
+const server = () => {
+  starting ??= startDefaultPostgres();
+  return starting;
+};
 const startedAt = new Date().toISOString();
-const { markdown, figures } = await run({ rounds, tell: (line) => console.error(line) });
-console.log(`${about.markdown}\n\n${markdown}`);
-if (values.json !== undefined) {
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ bench: name, startedAt, rounds, ...about.facts, figures }, null, 2)}\n`,
-  );
+const figures = {};
+/** Version of the Node.js that each bench ran on. */
+const nodes = {};
+const sections = [];
+for (const name of names) {
+  const { title, measurements, report, node: wantedNode } = await import(benchOf(name).href);
+  const tell = (line) => console.error(`${name}: ${line}`);
+  const node = chosenNode ?? wantedNode ?? installedNode();
+  nodes[name] = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  sections.push(`### ${title}`, `On Node.js ${nodes[name]}.`);
+  try {
+    figures[name] = await inRounds(measurements({ jobs }), { rounds, server, node, tell });
+    sections.push(report(figures[name]));
+  } catch (error) {
+    // The other benches can still be run.
+    process.exitCode = 1;
+    sections.push(`No figures: ${error.message}`);
+  }
+}
+const postgres = await starting?.catch(() => undefined);
+await postgres?.stop();
+const { facts, markdown } = machine(postgres?.version);
+console.log([markdown, 'Medians over the rounds, in brackets the least and the greatest.', ...sections].join('\n\n'));
+if (json !== undefined) {
+  writeFileSync(json, `${JSON.stringify({ startedAt, rounds, jobs, nodes, ...facts, figures }, null, 2)}\n`);
 }

@@ -1,3 +1,4 @@
+import { atLeast, atMost, ratios as ratiosOf } from '../goals.mjs';
 import { quantile } from '../statistics.mjs';
 
 /** Many tasks are with each thread at once, and cannot be overtaken any more: for comparison only. */
@@ -32,11 +33,11 @@ function costs(figures) {
   const p99 = ({ empty }) => empty.p99Us;
   const memory = ({ rssPerWorkerMiB }) => rssPerWorkerMiB;
   return [
-    atMost('empty: CPU a task', 7, ' µs', figures.leasehold.map(cpu)),
-    atMost('empty: CPU a task against piscina', 0.125, '×', ratios(figures, 'piscina', cpu)),
-    atMost('empty: p99 against piscina', 0.25, '×', ratios(figures, 'piscina', p99)),
-    atMost('memory a worker after 20,000 tasks', 17, ' MiB', figures.leasehold.map(memory)),
-    atMost('memory a worker against piscina', 1, '×', ratios(figures, 'piscina', memory)),
+    atMost('empty: CPU a task', 7, figures.leasehold.map(cpu), ' µs'),
+    atMost('empty: CPU a task against piscina', 0.125, ratios(figures, 'piscina', cpu)),
+    atMost('empty: p99 against piscina', 0.25, ratios(figures, 'piscina', p99)),
+    atMost('memory a worker after 20,000 tasks', 17, figures.leasehold.map(memory), ' MiB'),
+    atMost('memory a worker against piscina', 1, ratios(figures, 'piscina', memory)),
   ];
 }
 
@@ -46,44 +47,29 @@ function single(figures) {
   const start = ({ readyMs }) => readyMs;
   const firstResult = ({ firstResultMs }) => firstResultMs;
   return [
-    atMost('1 in flight: p50 against piscina', 1.2, '×', ratios(figures, 'piscina', p50)),
-    atMost('1 in flight: p99 against piscina', 1.3, '×', ratios(figures, 'piscina', p99)),
-    atMost('start of 2 workers', 130, ' ms', figures.leasehold.map(start)),
-    atMost('first result against piscina', 1, '×', ratios(figures, 'piscina', firstResult)),
+    atMost('1 in flight: p50 against piscina', 1.2, ratios(figures, 'piscina', p50)),
+    atMost('1 in flight: p99 against piscina', 1.3, ratios(figures, 'piscina', p99)),
+    atMost('start of 2 workers', 130, figures.leasehold.map(start), ' ms'),
+    atMost('first result against piscina', 1, ratios(figures, 'piscina', firstResult)),
   ];
 }
 
 function queues(figures) {
-  const closures = (own, peer) => {
-    const peers = figures[`inline: p-queue, ${peer}`];
-    return figures[`inline: leasehold, ${own}`].map(({ perSecond }, round) => perSecond / peers[round].perSecond);
-  };
+  const closures = (own, peer) =>
+    ratiosOf(figures, `inline: leasehold, ${own}`, `inline: p-queue, ${peer}`, ({ perSecond }) => perSecond);
   const growth = (queue) => figures.queues.map((figure) => figure[queue].growth);
   const p99s = figures.lateness.map((late) => quantile(Float64Array.from(late).sort(), 0.99));
   return [
-    atLeast('closures a second against p-queue, without contexts', 1, closures('no contexts', 'no contexts')),
+    atLeast('closures a second against p-queue, as by default', 1, closures('contexts', 'no contexts')),
     atLeast('closures a second against p-queue, with contexts', 1, closures('contexts', 'contexts')),
-    atLeast(
-      'closures a second with contexts, as by default, against p-queue without',
-      undefined,
-      closures('contexts', 'no contexts'),
-    ),
-    atMost('insert and extract at 100,000 against 100: queue of threads', 5, '×', growth('shared')),
-    atMost('insert and extract at 100,000 against 100: queue of closures', 5, '×', growth('local')),
-    atMost('50 ms timer while both threads work: p99 of lateness', 25, ' ms', p99s),
+    atLeast('closures a second against p-queue, without contexts', 1, closures('no contexts', 'no contexts')),
+    atMost('insert and extract at 100,000 against 100: queue of threads', 5, growth('shared')),
+    atMost('insert and extract at 100,000 against 100: queue of closures', 5, growth('local')),
+    atMost('50 ms timer while both threads work: p99 of lateness', 25, p99s, ' ms'),
   ];
 }
 
+/** The queue's own scheduler against another library. */
 function ratios(figures, peer, pick) {
-  return figures.leasehold.map((own, round) => pick(own) / pick(figures[peer][round]));
-}
-
-function atLeast(measure, factor, values) {
-  const unit = '×';
-  if (factor === undefined) return { measure, target: '–', unit, values };
-  return { measure, target: `≥ ${factor}×`, unit, values, isMet: ({ median }) => median >= factor };
-}
-
-function atMost(measure, limit, unit, values) {
-  return { measure, target: `≤ ${limit}${unit}`, unit, values, isMet: ({ median }) => median <= limit };
+  return ratiosOf(figures, 'leasehold', peer, pick);
 }

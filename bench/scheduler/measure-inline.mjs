@@ -1,4 +1,3 @@
-/** In a process of its own: closures on the event loop. `node measure-inline.mjs QUEUE` prints JSON. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { putUnderLoad } from './load.mjs';
 import { WORKERS } from './pools.mjs';
@@ -28,8 +27,10 @@ const starters = {
   'p-queue, no contexts': pQueue,
 };
 
-const run = await starters[process.argv[2]]();
-const task = () => run(async () => {});
-await putUnderLoad(task, { concurrency: 100, durationMs: 300 });
-console.log(JSON.stringify(await putUnderLoad(task, { concurrency: 100, durationMs: 1_000 })));
-process.exit();
+/** Closures on the event loop. */
+export async function measure({ queue }) {
+  const run = await starters[queue]();
+  const task = () => run(async () => {});
+  await putUnderLoad(task, { concurrency: 100, durationMs: 300 });
+  return putUnderLoad(task, { concurrency: 100, durationMs: 1_000 });
+}

@@ -1,4 +1,3 @@
-/** In a process of its own: one insert and one extract of each queue, at two sizes, in ns. Prints JSON. */
 import { threadId } from 'node:worker_threads';
 import { LocalTaskQueue } from '../../dist/infrastructure/scheduler/local-task-queue.js';
 import { createQueueMemory } from '../../dist/infrastructure/scheduler/memory-layout.js';
@@ -44,7 +43,7 @@ async function fillAndDrain(queue, priorities, times) {
   return ((performance.now() - startedAt) * 1e6) / (priorities.length * times);
 }
 
-async function measure(start, size, times) {
+async function timeOf(start, size, times) {
   const queue = start(size);
   const priorities = Uint8Array.from({ length: size }, () => Math.floor(Math.random() * 3));
   // Compiles the code, and touches the memory for the first time.
@@ -52,10 +51,13 @@ async function measure(start, size, times) {
   return fillAndDrain(queue, priorities, times);
 }
 
-const figures = {};
-for (const [name, start] of Object.entries(queues)) {
-  const smallNs = await measure(start, SMALL, 2_000);
-  const largeNs = await measure(start, LARGE, 2);
-  figures[name] = { smallNs, largeNs, growth: largeNs / smallNs };
+/** One insert and one extract of each queue, at two sizes, in ns. */
+export async function measure() {
+  const figures = {};
+  for (const [name, start] of Object.entries(queues)) {
+    const smallNs = await timeOf(start, SMALL, 2_000);
+    const largeNs = await timeOf(start, LARGE, 2);
+    figures[name] = { smallNs, largeNs, growth: largeNs / smallNs };
+  }
+  return figures;
 }
-console.log(JSON.stringify(figures));

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import type { JobFilter } from '../../src/application/ports/job-queries.js';
 import type { Job } from '../../src/domain/job.js';
+import { EVENT_TYPES } from '../../src/domain/job-status.js';
 import type { OpenHarness } from '../support/store-harness.js';
 import { claimNext, createJob, history, withStore } from '../support/with-store.js';
 
@@ -19,7 +21,7 @@ export function describeListing(open: OpenHarness): void {
       const pages = [await queries.jobs({}, 3, 0), await queries.jobs({}, 3, 3), await queries.jobs({}, 3, 6)];
       expect(pages.map(({ count }) => count)).to.deep.equal([7, 7, 7]);
       expect(pages.flatMap((page) => page.jobs.map(({ id }) => id))).to.deep.equal(jobs.map(({ id }) => id).reverse());
-      expect(await queries.jobs({}, 3, 9)).to.deep.equal({ count: 7, jobs: [] });
+      expect(await queries.jobs({}, 3, 9)).to.deep.equal({ count: 7, isCapped: false, jobs: [] });
     });
 
     it('filters by status', async () => {
@@ -46,6 +48,39 @@ export function describeListing(open: OpenHarness): void {
       expect(await found('STANBUL')).to.deep.equal(['İstanbul']);
       expect(await found("' OR 1=1 --")).to.deep.equal([]);
       expect(await found('')).to.have.length(types.length);
+    });
+
+    it('counts no further than it is told, and says whether there are more', async () => {
+      await createJobs(4);
+      await createJob(harness().store.repository, { type: 'other' });
+      const { queries } = harness().store;
+      const counted = async (filter: JobFilter, countUpTo?: number) => {
+        const { count, isCapped, jobs } = await queries.jobs(filter, 2, 1, countUpTo);
+        expect(jobs).to.have.length(2);
+        return { count, isCapped };
+      };
+      expect(await counted({})).to.deep.equal({ count: 5, isCapped: false });
+      expect(await counted({}, 4)).to.deep.equal({ count: 4, isCapped: true });
+      expect(await counted({}, 5)).to.deep.equal({ count: 5, isCapped: false });
+      expect(await counted({ status: 'queued' }, 3)).to.deep.equal({ count: 3, isCapped: true });
+      expect(await counted({ type: 'TEST' }, 3)).to.deep.equal({ count: 3, isCapped: true });
+      expect(await counted({ type: 'TEST', status: 'queued' }, 9)).to.deep.equal({ count: 4, isCapped: false });
+    });
+
+    it('merges the jobs of several types in one order', async () => {
+      const jobs: Job[] = [];
+      for (let n = 0; n < 12; n += 1)
+        jobs.push(await createJob(harness().store.repository, { type: `merged.${'abc'[n % 3]}` }));
+      await createJob(harness().store.repository, { type: 'other' });
+      await harness().store.repository.claim(['worker-1', 'worker-2', 'worker-3', 'worker-4'], 30_000);
+      const newestFirst = jobs.map(({ id }) => id).reverse();
+      const { queries } = harness().store;
+      const page = async (offset: number, filter: JobFilter = {}) =>
+        (await queries.jobs({ type: 'merged', ...filter }, 5, offset)).jobs.map(({ id }) => id);
+      expect([...(await page(0)), ...(await page(5)), ...(await page(10))]).to.deep.equal(newestFirst);
+      expect(await page(2, { status: 'queued' })).to.deep.equal(newestFirst.slice(2, 7));
+      expect(await page(0, { status: 'running' })).to.deep.equal(newestFirst.slice(8));
+      expect(await page(60_000)).to.deep.equal([]);
     });
 
     it('gives the events of a job in order, from above an id', async () => {
@@ -83,6 +118,8 @@ export function describeListing(open: OpenHarness): void {
       ]);
       const ofFirst = await queries.feed({ jobId: jobs[0]?.id ?? '' }, 10);
       expect(ofFirst.events.map(({ type }) => type)).to.deep.equal(['claimed', 'created']);
+      expect((await queries.feed({ type: 'created' }, 10)).events).to.have.length(3);
+      for (const type of EVENT_TYPES.slice(2)) expect((await queries.feed({ type }, 10)).events).to.deep.equal([]);
       expect((await queries.feed({ jobId: jobs[1]?.id ?? '', type: 'claimed' }, 10)).events).to.deep.equal([]);
     });
 

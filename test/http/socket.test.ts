@@ -177,7 +177,7 @@ describe('Closing the REST API', () => {
       sinon.stub(api.store.queries, 'jobs').callsFake(() => {
         resolve();
         return new Promise((done) => {
-          answer = () => done({ count: 0, jobs: [] });
+          answer = () => done({ count: 0, isCapped: false, jobs: [] });
         });
       });
     });

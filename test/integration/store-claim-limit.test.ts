@@ -51,7 +51,7 @@ describe('how much a claim takes on PostgreSQL', function () {
   async function lockedByOneClaim(setting: string): Promise<number> {
     const claiming = await database.knex.transaction();
     await claiming.raw(`SET LOCAL enable_${setting} = off`);
-    await claiming.raw(CLAIM, [AT_ONCE, AT_ONCE, LEASE_MS, workerIds]);
+    await claiming.raw(CLAIM, [workerIds, LEASE_MS]);
     const free = await database.sql('SELECT id FROM jobs_job FOR UPDATE SKIP LOCKED');
     await claiming.rollback();
     return JOBS - free.length;

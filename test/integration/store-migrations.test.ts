@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { DatabaseTooNewError } from '../../src/infrastructure/persistence/migrations/knex-migrations.js';
+import { StoreUnavailableError } from '../../src/domain/errors.js';
+import {
+  DatabaseTooNewError,
+  KnexMigrations,
+} from '../../src/infrastructure/persistence/migrations/knex-migrations.js';
+import { migrationSource } from '../../src/infrastructure/persistence/migrations/migration-source.js';
 import { type RawDatabase, rawPostgres, rawSqlite } from '../support/raw-database.js';
+import { insertEvent, insertJob } from '../support/raw-rows.js';
 import { rejection } from '../support/rejection.js';
 import { StoreProcess } from '../support/store-process.js';
 
 const PROCESSES = 20;
-const NAMES = ['001-jobs'];
+const NAMES = ['001-jobs', '002-large-queues'];
 /** What stands in for a future migration's name. */
 const FUTURE = '999-of-a-later-version';
 
@@ -69,10 +76,28 @@ describe('migrations', function () {
         expect(await migrations.latest()).to.deep.equal(NAMES);
         expect(await migrations.latest()).to.deep.equal([]);
         expect(await migrations.status()).to.deep.equal({ applied: NAMES, pending: [], unknown: [] });
-        expect(await migrations.rollback()).to.deep.equal(NAMES);
+        expect(await migrations.rollback()).to.deep.equal([...NAMES].reverse());
         expect(await migrations.status()).to.deep.equal({ applied: [], pending: NAMES, unknown: [] });
         expect(await migrations.latest()).to.deep.equal(NAMES);
         await expectWholeSchema();
+      });
+
+      it('keep the jobs and events of an earlier version, on the way up and back', async () => {
+        await database.knex.migrate.up({ migrationSource }); // the first migration alone
+        const { id } = await insertJob(database, { payload: JSON.stringify({ kept: true }) });
+        await insertEvent(database, id, { message: 'kept' });
+        const tables = ['jobs_job', 'jobs_jobevent'];
+        const rows = () => Promise.all(tables.map((table) => database.sql(`SELECT * FROM ${table}`)));
+        const before = await rows();
+        const { migrations } = database.open();
+        expect(await migrations.latest()).to.deep.equal(NAMES.slice(1));
+        expect(await rows()).to.deep.equal(before);
+        await rejection(insertEvent(database, randomUUID()));
+        expect(await migrations.rollback()).to.deep.equal(NAMES.slice(1).reverse());
+        expect(await rows()).to.deep.equal(before);
+        await rejection(insertEvent(database, randomUUID()));
+        await database.sql('DELETE FROM jobs_job WHERE id = ?', [id]);
+        expect(await rows()).to.deep.equal([[], []]);
       });
 
       it('leave a database alone that is newer than the program, and say so', async () => {
@@ -90,4 +115,17 @@ describe('migrations', function () {
       });
     });
   }
+
+  it('give up on a table that somebody else uses, and change nothing', async () => {
+    const database = await rawPostgres();
+    await database.knex.migrate.up({ migrationSource });
+    const reading = await database.knex.transaction();
+    await reading.raw('SELECT count(*) FROM jobs_job');
+    const error = await rejection(new KnexMigrations(database.knex, 50).latest());
+    expect(error).to.be.instanceOf(StoreUnavailableError);
+    expect(String(error.cause)).to.include('lock timeout');
+    await reading.rollback();
+    expect((await database.open().migrations.status()).pending).to.deep.equal(NAMES.slice(1));
+    await database.close();
+  });
 });

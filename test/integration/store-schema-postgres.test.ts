@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { type RawDatabase, rawPostgres } from '../support/raw-database.js';
+import { copyEvents } from '../support/copy-events.js';
+import { type PostgresLocation, type RawDatabase, rawPostgres } from '../support/raw-database.js';
 import { insertEvent, insertJob } from '../support/raw-rows.js';
 import { rejection } from '../support/rejection.js';
 
@@ -39,7 +41,7 @@ FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum
 WHERE a.attrelid = ?::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
 
 describe('the schema on PostgreSQL', () => {
-  let database: RawDatabase;
+  let database: RawDatabase<PostgresLocation>;
   before(async () => {
     database = await rawPostgres();
     await database.open().migrations.latest();
@@ -70,6 +72,9 @@ describe('the schema on PostgreSQL', () => {
       `CREATE INDEX job_timeout_idx ${on} (locked_until) WHERE ((status)::text = 'running'::text)`,
       `CREATE UNIQUE INDEX job_idempotency_key_unique ${on} (idempotency_key) WHERE (idempotency_key IS NOT NULL)`,
       'CREATE INDEX job_event_job_id_idx ON public.jobs_jobevent USING btree (job_id, id)',
+      `CREATE INDEX job_status_idx ${on} (status, created_at DESC, id DESC)`,
+      `CREATE INDEX job_type_idx ${on} (type, status, created_at DESC, id DESC)`,
+      `CREATE INDEX job_retry_idx ${on} (available_at) WHERE (((status)::text = 'queued'::text) AND (attempts > 0))`,
     ]);
   });
 
@@ -80,7 +85,7 @@ describe('the schema on PostgreSQL', () => {
     const inserting = rejection(insertEvent(database, id));
     await untilSomebodyWaits();
     await deleting.commit();
-    expect((await inserting).message).to.include('foreign key');
+    expect((await inserting).message).to.include('no event without its job');
     expect(await database.sql('SELECT id FROM jobs_jobevent WHERE job_id = ?', [id])).to.deep.equal([]);
   });
 
@@ -94,6 +99,93 @@ describe('the schema on PostgreSQL', () => {
     await deleting;
     expect(await database.sql('SELECT id FROM jobs_jobevent WHERE job_id = ?', [id])).to.deep.equal([]);
   });
+
+  it('checks every event of a statement, and keeps none of them if one has no job', async () => {
+    const [one, other] = [await insertJob(database), await insertJob(database)];
+    const insert = (ids: readonly unknown[]) =>
+      database.sql(
+        `INSERT INTO jobs_jobevent (job_id, type, created_at) SELECT id, 'created', now() FROM unnest(?::uuid[]) AS j (id)`,
+        [[...ids]],
+      );
+    const refused = await rejection(insert([one.id, other.id, randomUUID()]));
+    expect(refused).to.include({ code: '23503' });
+    expect(await eventsOf(one.id, other.id)).to.equal(0);
+    await insert([one.id, one.id, other.id]);
+    expect(await eventsOf(one.id, other.id)).to.equal(3);
+  });
+
+  it('checks events that come by COPY', async () => {
+    const { id } = await insertJob(database);
+    await copyEvents(database, [id, id]);
+    expect(await eventsOf(id)).to.equal(2);
+    const error = await rejection(copyEvents(database, [id, randomUUID()]));
+    expect(error.message).to.include('no event without its job');
+    expect(await eventsOf(id)).to.equal(2);
+  });
+
+  it('takes an event whose job is made by the same statement, and none whose job is deleted by it', async () => {
+    const made = randomUUID();
+    const insertBoth = `
+      WITH job AS (
+        INSERT INTO jobs_job (id, type, available_at, created_at, updated_at)
+        VALUES (?::uuid, 'raw.job', now(), now(), now()) RETURNING id
+      ) INSERT INTO jobs_jobevent (job_id, type, created_at) SELECT id, 'created', now() FROM job`;
+    await database.sql(insertBoth, [made]);
+    expect(await eventsOf(made)).to.equal(1);
+    const deleteAndInsert = `
+      WITH job AS (DELETE FROM jobs_job WHERE id = ?::uuid RETURNING id)
+      INSERT INTO jobs_jobevent (job_id, type, created_at) SELECT id, 'created', now() FROM job`;
+    await rejection(database.sql(deleteAndInsert, [made]));
+    expect(await eventsOf(made)).to.equal(1);
+  });
+
+  it('deletes no job from a snapshot that may hide events of it', async () => {
+    const { id } = await insertJob(database);
+    for (const level of ['repeatable read', 'serializable'] as const) {
+      const deleting = await database.knex.transaction({ isolationLevel: level });
+      await deleting.raw('SELECT count(*) FROM jobs_job');
+      await insertEvent(database, id);
+      const error = await rejection(Promise.resolve(deleting.raw('DELETE FROM jobs_job WHERE id = ?', [String(id)])));
+      expect(error.message).to.include('READ COMMITTED');
+      await deleting.rollback();
+    }
+    expect(await eventsOf(id)).to.equal(2);
+  });
+
+  it('does not let the jobs be truncated and the events left', async () => {
+    const { id } = await insertJob(database);
+    await insertEvent(database, id);
+    const truncate = await rejection(database.sql('TRUNCATE jobs_job'));
+    expect(truncate.message).to.include('together with jobs_jobevent');
+    await rejection(database.sql('TRUNCATE jobs_job CASCADE'));
+    expect(await eventsOf(id)).to.equal(1);
+    await database.sql('TRUNCATE jobs_jobevent, jobs_job');
+    expect(await eventsOf(id)).to.equal(0);
+  });
+
+  it('is not led astray by a temporary table of the same name', async () => {
+    const session = await database.knex.transaction();
+    await session.raw('CREATE TEMPORARY TABLE jobs_job (id uuid) ON COMMIT DROP');
+    const missing = randomUUID();
+    await session.raw('INSERT INTO jobs_job VALUES (?)', [missing]);
+    const insert = session.raw(`INSERT INTO jobs_jobevent (job_id, type, created_at) VALUES (?, 'created', now())`, [
+      missing,
+    ]);
+    expect((await rejection(Promise.resolve(insert))).message).to.include('no event without its job');
+    await session.rollback();
+  });
+
+  it('never changes the id of a job, with events or without', async () => {
+    const { id } = await insertJob(database);
+    const change = database.sql('UPDATE jobs_job SET id = ? WHERE id = ?', [randomUUID(), id]);
+    expect((await rejection(change)).message).to.include('the id of a job never changes');
+    await database.sql('UPDATE jobs_job SET id = id, priority = 1 WHERE id = ?', [id]);
+  });
+
+  async function eventsOf(...ids: readonly unknown[]): Promise<number> {
+    const events = await database.sql('SELECT id FROM jobs_jobevent WHERE job_id = ANY(?::uuid[])', [[...ids]]);
+    return events.length;
+  }
 
   async function untilSomebodyWaits(): Promise<void> {
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -103,6 +103,9 @@ describe('the schema on SQLite', () => {
       `CREATE INDEX job_timeout_idx ON jobs_job (locked_until) WHERE status = 'running'`,
       'CREATE UNIQUE INDEX job_idempotency_key_unique ON jobs_job (idempotency_key) WHERE idempotency_key IS NOT NULL',
       'CREATE INDEX job_event_job_id_idx ON jobs_jobevent (job_id, id)',
+      'CREATE INDEX job_status_idx ON jobs_job (status, created_at DESC, id DESC)',
+      'CREATE INDEX job_type_idx ON jobs_job (type, status, created_at DESC, id DESC)',
+      `CREATE INDEX job_retry_idx ON jobs_job (available_at) WHERE status = 'queued' AND attempts > 0`,
     ]);
   });
 

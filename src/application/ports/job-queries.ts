@@ -9,8 +9,10 @@ export interface JobFilter {
 }
 
 export interface JobPage {
-  /** How many jobs match the filter, on all pages together. */
+  /** How many jobs match the filter, on all pages together; at most so many as were to be counted. */
   readonly count: number;
+  /** Whether more jobs match than were counted. */
+  readonly isCapped: boolean;
   /** Newest first: `created_at` descending, then `id` descending. */
   readonly jobs: readonly Job[];
 }
@@ -46,7 +48,11 @@ export interface JobStats {
 /** What can be read from the store. Any method may reject with `StoreUnavailableError`. */
 export abstract class JobQueries {
   abstract job(id: string): Promise<Job | undefined>;
-  abstract jobs(filter: JobFilter, limit: number, offset: number): Promise<JobPage>;
+  /**
+   * @param countUpTo counts no further than this; if left out, the count is exact, and above 100,000 jobs up to 2 s old:
+   *   one count then serves all callers of the process
+   */
+  abstract jobs(filter: JobFilter, limit: number, offset: number, countUpTo?: number): Promise<JobPage>;
   /** Events of one job in ascending order of id, from above `afterId`; undefined if there is no such job. */
   abstract eventsOf(jobId: string, afterId: number, limit: number): Promise<readonly JobEvent[] | undefined>;
   abstract feed(filter: EventFilter, limit: number, position?: FeedPosition): Promise<FeedPage>;

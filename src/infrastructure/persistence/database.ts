@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { clientOf } from './knex-client.js';
+import type { KeptPlans } from './postgres/kept-plans.js';
 import { asConnectError, asStoreError, endsConnection } from './store-errors.js';
 
 /** Runs one statement with `?` placeholders and gives its rows. */
@@ -25,17 +26,20 @@ export class Database {
     private readonly begin: Begin,
     /** pg only: how long a statement may take; without it, as the connection is set. */
     private readonly statementMs?: number,
+    /** pg only: keeps the plans of single statements; without it, each is planned anew. */
+    private readonly plans?: KeptPlans,
   ) {}
 
   /** Runs a single statement, which is a transaction of its own. */
   async query<Row>(sql: string, bindings: readonly unknown[] = []): Promise<Row[]> {
-    return this.#withConnection((query) => query<Row>(sql, bindings));
+    return this.#withConnection((connection) => this.#runAlone<Row>(connection, sql, bindings));
   }
 
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const askedAt = performance.now();
-    return this.#withConnection(async (query) => {
+    return this.#withConnection(async (connection) => {
+      const query: Query = (sql, bindings = []) => this.#run(connection, sql, bindings);
       await this.begin(query, askedAt);
       try {
         const result = await work(query);
@@ -57,16 +61,16 @@ export class Database {
     }
   }
 
-  async #withConnection<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const call = this.#lend(work);
     this.#running.add(call);
     return call.finally(() => this.#running.delete(call));
   }
 
-  async #lend<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async #lend<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#acquire();
     try {
-      return await work((sql, bindings = []) => this.#run(connection, sql, bindings));
+      return await work(connection);
     } finally {
       await clientOf<Connection>(this.knex).releaseConnection(connection);
     }
@@ -80,10 +84,23 @@ export class Database {
     }
   }
 
-  async #run<Row>(connection: Connection, sql: string, bindings: readonly unknown[]): Promise<Row[]> {
+  async #runAlone<Row>(connection: Connection, sql: string, bindings: readonly unknown[]): Promise<Row[]> {
+    const name = this.plans?.nameOf(sql);
+    if (this.plans === undefined || name === undefined) return this.#run(connection, sql, bindings);
+    try {
+      if (this.plans.areStale(connection)) await this.#run(connection, 'DISCARD PLANS', []);
+      return await this.#run<Row>(connection, sql, bindings, name);
+    } catch (error) {
+      if (!this.plans.giveUpAfter(error)) throw error;
+      return this.#run(connection, sql, bindings);
+    }
+  }
+
+  async #run<Row>(connection: Connection, sql: string, bindings: readonly unknown[], name?: string): Promise<Row[]> {
     try {
       const statement = this.knex.raw(sql, bindings as Knex.RawBinding[]).connection(connection);
       if (this.statementMs !== undefined) void statement.options({ query_timeout: this.statementMs });
+      if (name !== undefined) void statement.options({ name });
       const result: unknown = await statement;
       return (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as Row[];
     } catch (error) {

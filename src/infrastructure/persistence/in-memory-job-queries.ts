@@ -23,10 +23,11 @@ export class InMemoryJobQueries extends JobQueries {
     return this.table.get(id);
   }
 
-  async jobs(filter: JobFilter, limit: number, offset: number): Promise<JobPage> {
+  async jobs(filter: JobFilter, limit: number, offset: number, countUpTo = Infinity): Promise<JobPage> {
     const matching = this.table.all().filter((job) => matches(job, filter));
     matching.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-    return { count: matching.length, jobs: matching.slice(offset, offset + limit) };
+    const count = Math.min(matching.length, countUpTo);
+    return { count, isCapped: count < matching.length, jobs: matching.slice(offset, offset + limit) };
   }
 
   async eventsOf(jobId: string, afterId: number, limit: number): Promise<readonly JobEvent[] | undefined> {

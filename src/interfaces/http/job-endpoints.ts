@@ -8,7 +8,7 @@ import { type Endpoint, idOf, sendFresh } from './endpoint.js';
 import { eventResource, jobResource, statsResource } from './job-resource.js';
 import { linkTo, neighbourOffsets, onlyDefined } from './links.js';
 import { readNewJob } from './new-job-body.js';
-import { AFTER_ID, JOBS_LIMIT, OFFSET, STATUS, TYPE_PART } from './parameters.js';
+import { AFTER_ID, COUNT, JOBS_LIMIT, OFFSET, STATUS, TYPE_PART } from './parameters.js';
 import type { PublicAddress } from './public-address.js';
 import { readQuery } from './query-parameters.js';
 import type { TimeFormat } from './zoned-time.js';
@@ -38,15 +38,21 @@ export function jobsEndpoint(
       response.json(jobResource(job, time));
     },
     async GET(request, response, query) {
-      const values = readQuery(query, [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART]);
+      const values = readQuery(query, [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART, COUNT]);
       const filter = onlyDefined({ status: values.get(STATUS), type: values.get(TYPE_PART) });
       const range = onlyDefined({ limit: values.get(JOBS_LIMIT), offset: values.get(OFFSET) });
-      const { jobs, count, limit, offset } = await listJobs.execute({ ...filter, ...range });
+      const counting = onlyDefined({ count: values.get(COUNT) });
+      const { jobs, count, isCapped, limit, offset, atLeast } = await listJobs.execute({
+        ...filter,
+        ...range,
+        ...counting,
+      });
       const at = (start: number | null) =>
-        start === null ? null : linkTo(address(request), JOBS, { limit, offset: start, ...filter });
-      const { next, previous } = neighbourOffsets(limit, offset, count);
+        start === null ? null : linkTo(address(request), JOBS, { limit, offset: start, ...filter, ...counting });
+      const { next, previous } = neighbourOffsets(limit, offset, atLeast);
       const results = jobs.map((job) => jobResource(job, time));
-      sendFresh(response, { count, next: at(next), previous: at(previous), results });
+      const counted = counting.count === 'capped' ? { count, count_capped: isCapped } : { count };
+      sendFresh(response, { ...counted, next: at(next), previous: at(previous), results });
     },
   };
 }

@@ -3,6 +3,7 @@ import { COMMON_HEADERS, ETAG, header, json, NOT_MODIFIED, problems, RETRY_AFTER
 import { type JsonSchema, ref } from './json-schema.js';
 import {
   AFTER_ID,
+  COUNT,
   CURSOR,
   EVENT_TYPE,
   FEED_LIMIT,
@@ -124,7 +125,7 @@ const PATHS = {
   '/api/config/': { get: reads('system', 'config', 'How this installation is set up', ref('Config')) },
   '/api/jobs/': {
     get: reads('jobs', 'jobs_list', 'Jobs, newest first', ref('JobPage'), {
-      parameters: [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART].map(inQuery),
+      parameters: [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART, COUNT].map(inQuery),
     }),
     post: jobsCreate,
   },

@@ -1,4 +1,4 @@
-import { FEED_PAGE, JOBS_PAGE, type PageLimits } from '../../application/queries/page-limits.js';
+import { FEED_PAGE, JOBS_PAGE, MAX_CAPPED_COUNT, type PageLimits } from '../../application/queries/page-limits.js';
 import { EVENT_TYPES, type EventType, JOB_STATUSES, type JobStatus } from '../../domain/job-status.js';
 import { integerParameter, textParameter } from './query-parameters.js';
 
@@ -30,6 +30,12 @@ export const TYPE_PART = textParameter(
   { type: 'string', pattern: '^[^\\u0000]*$' },
   'Only jobs whose type contains this text, taken literally; ASCII letters match in either case. Empty: all.',
   true,
+);
+
+export const COUNT = textParameter<'exact' | 'capped'>(
+  'count',
+  { type: 'string', enum: ['exact', 'capped'] },
+  `How to count the jobs that match: \`exact\` if left out; \`capped\` ends at ${MAX_CAPPED_COUNT}, and so costs little in a long list.`,
 );
 
 export const EVENT_TYPE = textParameter<EventType>(

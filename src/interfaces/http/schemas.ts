@@ -90,7 +90,16 @@ const JobEvent = exactly({
 
 const link = { type: ['string', 'null'], format: 'uri' } as const;
 
-const JobPage = exactly({ count, next: link, previous: link, results: arrayOf(ref('Job')) });
+const JobPage = exactly(
+  {
+    count,
+    count_capped: { type: 'boolean', description: 'With `count=capped`: whether more jobs match than were counted.' },
+    next: link,
+    previous: link,
+    results: arrayOf(ref('Job')),
+  },
+  ['count', 'next', 'previous', 'results'],
+);
 
 const JobEventPage = exactly({
   next: { ...link, description: 'The page of older events.' },

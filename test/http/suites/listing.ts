@@ -3,6 +3,7 @@ import type { ApiHarness } from '../api-harness.js';
 
 interface JobPage {
   readonly count: number;
+  readonly count_capped?: boolean;
   readonly next: string | null;
   readonly previous: string | null;
   readonly results: ReadonlyArray<{ readonly id: string; readonly type: string }>;
@@ -54,6 +55,18 @@ export function describeListing(api: () => ApiHarness): void {
       expect(page.previous).to.contain('offset=13');
     }
     expect((await list('?limit=007')).results).to.have.lengthOf(7);
+  });
+
+  it('says whether a capped count is all, and links on with it', async () => {
+    const capped = await list('?count=capped&type=page.');
+    expect(capped).to.include({ count: 30, count_capped: false });
+    expect(capped.next).to.equal(`${api().url}/api/jobs/?limit=25&offset=25&type=page.&count=capped`);
+    expect((await follow(capped.next)).next).to.equal(null);
+    expect(await list('?count=exact')).not.to.have.property('count_capped');
+    for (const query of ['?count=', '?count=all', '?count=capped&count=capped']) {
+      const { status, json } = await api().call(`/api/jobs/${query}`);
+      expect([status, Object.keys(json.errors)]).to.deep.equal([400, ['count']]);
+    }
   });
 
   it('filters by status', async () => {

@@ -18,12 +18,21 @@ export class DatabaseTooNewError extends Error {
 const ADVISORY_LOCK = 7_236_015_492;
 
 /**
+ * How long a migration waits for a table. All who come after it wait with it, so that a backup or a forgotten
+ * transaction must not stop the queue; the migration then fails, having changed nothing.
+ */
+const LOCK_TIMEOUT_MS = 5_000;
+
+/**
  * Migrations by Knex inside one transaction that takes a lock before anything else, so that any number of processes may
  * start at once: one migrates, the others wait and find nothing to do, and a killed one leaves nothing half-applied.
  * Knex's own lock row cannot do this: it is created after the first look at the ledger, and survives a crash.
  */
 export class KnexMigrations implements Migrations {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly lockTimeoutMs = LOCK_TIMEOUT_MS,
+  ) {}
 
   async latest(): Promise<readonly string[]> {
     return this.#locked(async (trx) => {
@@ -55,7 +64,10 @@ export class KnexMigrations implements Migrations {
   async #locked<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.knex.transaction(async (trx) => {
-        if (isPostgres(this.knex)) await trx.raw('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
+        if (isPostgres(this.knex)) {
+          await trx.raw('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
+          await trx.raw(`SET LOCAL lock_timeout = ${this.lockTimeoutMs}`);
+        }
         // Knex begins deferred. This writes, and so takes SQLite's write lock, before anything is read.
         else await untilFree(() => trx.raw<void>('PRAGMA user_version = 0'));
         const unknown = (await ledger(trx)).filter((name) => !migrationNames.includes(name));

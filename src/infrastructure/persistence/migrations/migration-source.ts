@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
 import * as jobs from './001-jobs.js';
+import * as largeQueues from './002-large-queues.js';
 
 /**
  * All migrations, oldest first. The names in the ledger have no file extension: a ledger that holds `001.ts` looks
  * corrupt to a build that has `001.js`.
  */
-const MIGRATIONS: readonly NamedMigration[] = [{ name: '001-jobs', migration: jobs }];
+const MIGRATIONS: readonly NamedMigration[] = [
+  { name: '001-jobs', migration: jobs },
+  { name: '002-large-queues', migration: largeQueues },
+];
 
 interface NamedMigration {
   readonly name: string;

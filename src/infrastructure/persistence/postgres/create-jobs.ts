@@ -1,5 +1,6 @@
+import type { Job } from '../../../domain/job.js';
 import { EVENT_MESSAGES } from '../../../domain/job-event.js';
-import type { NewJob } from '../../../domain/new-job.js';
+import { jobFrom, type NewJob } from '../../../domain/new-job.js';
 import type { Query } from '../database.js';
 import { type JobRow, jobFromRow } from '../job-row.js';
 import type { Created } from '../job-statements.js';
@@ -14,12 +15,12 @@ WITH ${STAMP}, input AS MATERIALIZED (
   SELECT id, type, payload::jsonb, priority, COALESCE(available_at, at), max_attempts, idempotency_key, at, at
   FROM input, stamp ORDER BY place
   ON CONFLICT DO NOTHING
-  RETURNING *
+  RETURNING id, type, created_at
 ), logged AS (
   ${INSERT_EVENTS}
   SELECT id, 'created', 0, NULL, '${EVENT_MESSAGES.created}', jsonb_build_object('type', type), created_at FROM created
 )
-SELECT * FROM created`;
+SELECT id, created_at FROM created`;
 
 const FIND = `SELECT * FROM jobs_job WHERE id = ANY(?::uuid[]) OR idempotency_key = ANY(?::text[])`;
 
@@ -31,23 +32,33 @@ const FIND = `SELECT * FROM jobs_job WHERE id = ANY(?::uuid[]) OR idempotency_ke
  * inserts nor sees it: only a later snapshot does.
  */
 export async function createJobs(query: Query, drafts: readonly NewJob[]): Promise<readonly Created[]> {
-  const rows = await query<JobRow>(CREATE, [JSON.stringify(inLockOrder(drafts).map(toInput))]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const missing = drafts.filter((draft) => !byId.has(draft.id));
-  if (missing.length === 0) return drafts.map((draft) => created(byId.get(draft.id), draft));
-  const keys = missing.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
-  const byKey = new Map<string | null, JobRow>();
-  for (const row of await query<JobRow>(FIND, [missing.map(({ id }) => id), keys])) {
-    byId.set(row.id, row);
-    byKey.set(row.idempotency_key, row);
-  }
-  return drafts.map((draft) => created(byId.get(draft.id) ?? byKey.get(draft.idempotencyKey), draft));
+  const rows = await query<NewRow>(CREATE, [JSON.stringify(inLockOrder(drafts).map(toInput))]);
+  const stamps = new Map(rows.map((row) => [row.id, Number(row.created_at)]));
+  const missing = drafts.filter((draft) => !stamps.has(draft.id));
+  const found = missing.length === 0 ? [] : await findJobs(query, missing);
+  return drafts.map((draft) => {
+    const at = stamps.get(draft.id);
+    if (at !== undefined) return { job: jobFrom(draft, at), replayed: false };
+    const job = found.find(({ id }) => id === draft.id) ?? found.find((each) => hasKeyOf(each, draft));
+    if (job === undefined)
+      throw new Error(`The job with the key of draft ${draft.id} was deleted while it was looked up`);
+    return { job, replayed: job.id !== draft.id };
+  });
 }
 
-function created(row: JobRow | undefined, draft: NewJob): Created {
-  if (row === undefined)
-    throw new Error(`The job with the key of draft ${draft.id} was deleted while it was looked up`);
-  return { job: jobFromRow(row, 'parsed'), replayed: row.id !== draft.id };
+interface NewRow {
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+async function findJobs(query: Query, drafts: readonly NewJob[]): Promise<readonly Job[]> {
+  const keys = drafts.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+  const rows = await query<JobRow>(FIND, [drafts.map(({ id }) => id), keys]);
+  return rows.map((row) => jobFromRow(row, 'parsed'));
+}
+
+function hasKeyOf(job: Job, { idempotencyKey }: NewJob): boolean {
+  return idempotencyKey !== null && job.idempotencyKey === idempotencyKey;
 }
 
 /** Ascending by key: two batches over the same keys in different orders would deadlock. */

@@ -2,12 +2,14 @@ import knex from 'knex';
 import type pg from 'pg';
 import type { Logger } from '../../../application/ports/logger.js';
 import { Database } from '../database.js';
-import { KnexJobQueries, POSTGRES_QUERIES } from '../knex-job-queries.js';
+import { KnexJobQueries } from '../knex-job-queries.js';
 import { KnexJobRepository } from '../knex-job-repository.js';
 import { LocalWakeUp } from '../local-wake-up.js';
 import { knexLog } from '../knex-log.js';
 import { KnexMigrations } from '../migrations/knex-migrations.js';
+import { POSTGRES_QUERIES } from '../query-dialect.js';
 import type { DatabaseConfig, Store } from '../store.js';
+import { KeptPlans } from './kept-plans.js';
 import { postgresJobStatements } from './postgres-job-statements.js';
 import { PostgresWakeUp } from './postgres-wake-up.js';
 
@@ -46,7 +48,9 @@ export function openPostgres(url: string, config: DatabaseConfig, logger: Logger
   });
   // Without the limit, a transaction whose client has vanished would keep its rows locked for as long as TCP believes in it.
   const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${patience.statementMs}`;
-  const database = new Database(pool, (query) => query(begin), patience.statementMs);
+  // Who cannot listen has no connection to himself, and must not leave anything behind on one.
+  const plans = config.wakeUp === 'notify' ? new KeptPlans() : undefined;
+  const database = new Database(pool, (query) => query(begin), patience.statementMs, plans);
   const reading = new Database(pool, (query) => query(begin));
   const notifying = config.wakeUp === 'notify' ? new PostgresWakeUp(connection, logger) : undefined;
   return {

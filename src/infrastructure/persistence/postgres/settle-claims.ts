@@ -9,8 +9,8 @@ import type { Answer, GuardedRequest } from '../job-statements.js';
 import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writes.js';
 import { AT, INSERT_EVENTS, isoText, milliseconds, STAMP_WHEN_OWNED } from './sql.js';
 
-/** Ends the claims that are still held, and writes their events. */
-const settleSql = (whenLocked: WhenLocked) => `
+/** Ends the claims that are still held, and writes their events. `answer`: what to give of the jobs that were settled. */
+const settleSql = (whenLocked: WhenLocked, answer: 'id' | '*') => `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, status text,
@@ -22,18 +22,18 @@ WITH input AS MATERIALIZED (
       last_error = COALESCE(i.error, j.last_error),
       available_at = COALESCE(${AT} + ${milliseconds('i.delay_ms')}, j.available_at),
       finished_at = CASE i.status WHEN 'queued' THEN NULL ELSE ${AT} END
-  FROM input i
+  FROM owned i
   WHERE j.id = i.id AND j.id = ANY(ARRAY(SELECT id FROM owned))
-  RETURNING j.*
+  RETURNING j.${answer}
 ), logged AS (
   ${INSERT_EVENTS}
-  SELECT i.id, i.type, i.attempt, i.worker_id, i.message,
-         CASE WHEN i.error IS NULL THEN '{}'::jsonb
-              WHEN i.delay_ms IS NULL THEN jsonb_build_object('error', i.error)
-              ELSE jsonb_build_object('error', i.error, 'delay_seconds', i.delay_seconds,
-                                      'available_at', ${isoText('settled.available_at')}) END,
-         settled.updated_at
-  FROM input i JOIN settled ON settled.id = i.id ORDER BY i.place
+  SELECT id, type, attempt, worker_id, message,
+         CASE WHEN error IS NULL THEN '{}'::jsonb
+              WHEN delay_ms IS NULL THEN jsonb_build_object('error', error)
+              ELSE jsonb_build_object('error', error, 'delay_seconds', delay_seconds,
+                                      'available_at', ${isoText(`(${AT} + ${milliseconds('delay_ms')})`)}) END,
+         ${AT}
+  FROM owned ORDER BY place
 )
 SELECT * FROM settled`;
 
@@ -54,7 +54,8 @@ export async function settleClaims(
 ): Promise<readonly Answer[]> {
   const input = requests.map(({ token, transition }, place) => toInput(token, transition, place));
   return guardedWrites(query, input, {
-    write: async (rows, whenLocked) => idsOf(await query<JobRow>(settleSql(whenLocked), [JSON.stringify(rows)])),
+    write: async (rows, whenLocked) =>
+      idsOf(await query<{ id: string }>(settleSql(whenLocked, 'id'), [JSON.stringify(rows)])),
     proven: async (rows) =>
       rows.length === 0 ? new Set() : idsOf(await query<{ id: string }>(PROVEN, [JSON.stringify(rows)])),
   });
@@ -70,7 +71,7 @@ export async function expireLeases(query: Query, limit: number, decide: (job: Jo
   const expired = (await query<JobRow>(EXPIRED, [limit])).map((row) => jobFromRow(row, 'parsed'));
   if (expired.length === 0) return [];
   const input = expired.map((job, place) => toInput(tokenOf(job), decide(job), place));
-  const rows = await query<JobRow>(settleSql('SKIP LOCKED'), [JSON.stringify(input)]);
+  const rows = await query<JobRow>(settleSql('SKIP LOCKED', '*'), [JSON.stringify(input)]);
   return rows.map((row) => jobFromRow(row, 'parsed'));
 }
 

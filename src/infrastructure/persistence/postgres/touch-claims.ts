@@ -12,13 +12,13 @@ WITH input AS MATERIALIZED (
     place int, id uuid, worker_id text, attempt int, type text, message text, data text, lease_ms float8)
 ), ${ownedRows(whenLocked)}, ${STAMP_WHEN_OWNED}, renewed AS (
   UPDATE jobs_job j SET locked_until = ${AT} + ${milliseconds('i.lease_ms')}, updated_at = ${AT}
-  FROM input i
+  FROM owned i
   WHERE j.id = i.id AND i.lease_ms IS NOT NULL AND j.id = ANY(ARRAY(SELECT id FROM owned))
 )
 ${INSERT_EVENTS}
-SELECT i.id, i.type, i.attempt, i.worker_id, i.message,
-       COALESCE(i.data::jsonb, jsonb_build_object('locked_until', ${isoText(`(${AT} + ${milliseconds('i.lease_ms')})`)})), ${AT}
-FROM input i JOIN owned ON owned.id = i.id ORDER BY i.place
+SELECT id, type, attempt, worker_id, message,
+       COALESCE(data::jsonb, jsonb_build_object('locked_until', ${isoText(`(${AT} + ${milliseconds('lease_ms')})`)})), ${AT}
+FROM owned ORDER BY place
 RETURNING job_id AS id`;
 
 export async function touchClaims(

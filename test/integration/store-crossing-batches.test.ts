@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Claim } from '../../src/application/ports/job-repository.js';
 import { StoreUnavailableError } from '../../src/domain/errors.js';
@@ -72,6 +73,7 @@ describe('batches over the same rows of PostgreSQL', function () {
     const lock = await database.knex.transaction();
     await lock.raw('LOCK TABLE jobs_job IN SHARE MODE');
     const creating = createJob(narrow.repository);
+    await turnOfEventLoop(); // at its end the create takes the connection
     expect(await rejection(narrow.queries.ping())).to.be.instanceOf(StoreUnavailableError);
     await lock.rollback();
     expect((await creating).status).to.equal('queued');

@@ -27,6 +27,7 @@ const turn = () => new Promise(setImmediate);
 
 /** Answers run after run until nothing is left. */
 async function answerAll(runs: readonly Run[]): Promise<void> {
+  await turn();
   for (let next = 0; next < runs.length; next += 1) {
     runs[next]?.answer();
     await turn();
@@ -37,17 +38,21 @@ const refused = () => Object.assign(new Error('duplicate key'), { code: '23505' 
 const lost = () => new StoreUnavailableError(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
 
 describe('Coalescer', () => {
-  it('sends a lone item at once, and merges what arrives meanwhile', async () => {
+  it('sends what one turn of the event loop brings, and merges what arrives meanwhile', async () => {
     const { subject, runs, batches } = coalescer();
-    const results = [...'abcd'].map((item) => subject.submit(item));
-    expect(batches()).to.deep.equal(['a']);
+    const results = [...'ab'].map((item) => subject.submit(item));
+    expect(batches()).to.deep.equal([]);
     await turn();
-    expect(batches()).to.deep.equal(['a']);
+    expect(batches()).to.deep.equal(['ab']);
+    results.push(...[...'cd'].map((item) => subject.submit(item)));
+    await turn();
+    results.push(subject.submit('e'));
+    expect(batches()).to.deep.equal(['ab']);
     runs[0]?.answer();
     await turn();
-    expect(batches()).to.deep.equal(['a', 'bcd']);
+    expect(batches()).to.deep.equal(['ab', 'cde']);
     await answerAll(runs);
-    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C', 'D']);
+    expect(await Promise.all(results)).to.deep.equal([...'ABCDE']);
   });
 
   it('does not wait for a statement that stands still, nor for a result that is a promise', async () => {
@@ -55,6 +60,7 @@ describe('Coalescer', () => {
     try {
       const { subject, runs, batches } = coalescer();
       const stuck = subject.submit('a');
+      await clock.tickAsync(0);
       const next = subject.submit('b');
       await clock.tickAsync(999);
       expect(batches()).to.deep.equal(['a']);
@@ -84,6 +90,7 @@ describe('Coalescer', () => {
     const { subject, runs, batches } = coalescer();
     for (const item of 'ab') {
       const result = subject.submit(item);
+      await turn();
       runs.at(-1)?.answer();
       expect(await result).to.equal(item.toUpperCase());
       await turn();
@@ -95,19 +102,17 @@ describe('Coalescer', () => {
     const { subject, runs, batches } = coalescer({ maxItems: 3 });
     const results = [...'abcdefgh'].map((item) => subject.submit(item));
     await answerAll(runs);
-    expect(batches()).to.deep.equal(['a', 'bcd', 'efg', 'h']);
+    expect(batches()).to.deep.equal(['abc', 'def', 'gh']);
     expect(await Promise.all(results)).to.deep.equal([...'ABCDEFGH']);
   });
 
   it('serves those who waited before those who came later', async () => {
     const { subject, runs, batches } = coalescer({ maxItems: 2 });
-    const results = [...'abcd'].map((item) => subject.submit(item));
-    runs[0]?.answer();
+    const results = [...'abc'].map((item) => subject.submit(item));
     await turn();
-    results.push(subject.submit('e'));
-    await answerAll(runs.slice(1));
-    await answerAll(runs.slice(2));
-    expect(batches()).to.deep.equal(['a', 'bc', 'de']);
+    results.push(...[...'de'].map((item) => subject.submit(item)));
+    await answerAll(runs);
+    expect(batches()).to.deep.equal(['ab', 'cd', 'e']);
     await Promise.all(results);
   });
 
@@ -115,7 +120,7 @@ describe('Coalescer', () => {
     const { subject, runs, batches } = coalescer({ keyOf: (item) => item.toLowerCase() });
     const results = [...'xaAbAa'].map((item) => subject.submit(item));
     await answerAll(runs);
-    expect(batches()).to.deep.equal(['x', 'ab', 'A', 'A', 'a']);
+    expect(batches()).to.deep.equal(['xab', 'A', 'A', 'a']);
     expect(await Promise.all(results)).to.deep.equal([...'XAABAA']);
   });
 
@@ -123,47 +128,46 @@ describe('Coalescer', () => {
     const { subject, runs, batches } = coalescer({ weigh: (item) => (item === 'h' ? 3_000_000 : 1) });
     const results = [...'xhhhlh'].map((item) => subject.submit(item));
     await answerAll(runs);
-    expect(batches()).to.deep.equal(['x', 'hh', 'hlh']);
+    expect(batches()).to.deep.equal(['xhh', 'hlh']);
     await Promise.all(results);
   });
 
   it('runs a refused batch item by item, so that only the bad one fails', async () => {
     const { subject, runs, batches } = coalescer();
     const results = [...'abcd'].map((item) => subject.submit(item).catch((error: Error) => error.message));
-    runs[0]?.answer();
     await turn();
-    runs[1]?.fail(refused());
+    runs[0]?.fail(refused());
     await turn();
-    runs[2]?.answer();
-    await turn();
-    runs[3]?.fail(refused());
-    await turn();
-    runs[4]?.answer();
+    for (const run of [1, 2, 3, 4]) {
+      if (run === 3) runs[run]?.fail(refused());
+      else runs[run]?.answer();
+      await turn();
+    }
     expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'duplicate key', 'D']);
-    expect(batches()).to.deep.equal(['a', 'bcd', 'b', 'c', 'd']);
+    expect(batches()).to.deep.equal(['abcd', 'a', 'b', 'c', 'd']);
   });
 
   it('tells every caller of a batch whose outcome is unknown, and goes on', async () => {
     const { subject, runs, batches } = coalescer({ maxItems: 2 });
     const results = [...'abcd'].map((item) => subject.submit(item));
     const outcomes = Promise.allSettled(results);
-    runs[0]?.answer();
     await turn();
-    runs[1]?.fail(lost());
+    runs[0]?.fail(lost());
     await turn();
-    runs[2]?.answer();
+    runs[1]?.answer();
     expect((await outcomes).map(({ status }) => status)).to.deep.equal([
+      'rejected',
+      'rejected',
       'fulfilled',
-      'rejected',
-      'rejected',
       'fulfilled',
     ]);
-    expect(batches()).to.deep.equal(['a', 'bc', 'd']);
+    expect(batches()).to.deep.equal(['ab', 'cd']);
   });
 
   it('does not repeat a lone item that was refused', async () => {
     const { subject, runs } = coalescer();
     const result = subject.submit('a');
+    await turn();
     runs[0]?.fail(refused());
     expect((await rejection(result)).message).to.equal('duplicate key');
     expect(runs).to.have.length(1);

@@ -6,7 +6,7 @@ import { type StorableJson, storableJson } from '../../domain/storable-json.js';
 import { shownValue } from '../logging/shown-value.js';
 
 /** The context that a handler sees, wherever it runs: what it reports is made storable here, on its own side. */
-export function jobContext(call: HandlerCall, link: AttemptLink, signal: AbortSignal): JobContext {
+export function jobContext(call: HandlerCall, link: AttemptLink, signal: () => AbortSignal): JobContext {
   const { jobId, type, attempt, maxAttempts, workerId } = call;
   return {
     jobId,
@@ -14,7 +14,9 @@ export function jobContext(call: HandlerCall, link: AttemptLink, signal: AbortSi
     attempt,
     maxAttempts,
     workerId,
-    signal,
+    get signal() {
+      return signal();
+    },
     log: link.log,
     renew: () => link.renew(),
     progress: async (message: unknown, data?: unknown) => {

@@ -18,7 +18,11 @@ export async function runHandler(module: string, call: HandlerCall): Promise<Han
   if (handler === undefined) throw new Error(`${module} has no handler of ${JSON.stringify(call.type)} on this thread`);
   const link = new ThreadLink(task);
   try {
-    return await outcomeOf(handler, call.payload, jobContext(call, link, task.signal));
+    return await outcomeOf(
+      handler,
+      call.payload,
+      jobContext(call, link, () => task.signal),
+    );
   } finally {
     link.close();
   }

@@ -31,7 +31,14 @@ export class ScheduledHandlerRunner extends HandlerRunner {
   constructor(slots: number) {
     super();
     // Between jobs the timers and sockets of a handler's module go on: it may keep a pool of connections.
-    this.#scheduler = new TaskScheduler({ numWorkers: slots, maxQueueSize: slots, lazyThreads: true, idle: 'async' });
+    // Closures get no async context from the lane: they bring that of their attempt.
+    this.#scheduler = new TaskScheduler({
+      numWorkers: slots,
+      maxQueueSize: slots,
+      lazyThreads: true,
+      idle: 'async',
+      asyncContext: false,
+    });
     void this.#scheduler.start();
   }
 

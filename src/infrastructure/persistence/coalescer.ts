@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../domain/errors.js';
 
 export interface CoalescerOptions<Item> {
@@ -23,7 +24,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Natural batching: while one statement is in flight, the calls that arrive wait, and go together in the next one.
- * A lone call goes at once. First come, first served. Calls do not wait for a statement that stands still.
+ * A lone call goes at the end of its turn of the event loop. First come, first served. Calls do not wait for a statement that stands still.
  *
  * `run` gives one result for each item, in the items' order; a result that takes longer may be a promise, which holds
  * up nobody else. When `run` fails through a fault of an item, the items run again one by one, so that the bad one
@@ -51,6 +52,8 @@ export class Coalescer<Item, Result> {
 
   async #drain(): Promise<void> {
     this.#inFlight = true;
+    // Calls of the same turn of the event loop go together: jobs that were claimed together often end together.
+    await endOfTurn();
     while (this.#waiting.length > 0) await atMost(STUCK_MS, this.#settle(this.#nextBatch()));
     this.#inFlight = false;
   }

@@ -55,10 +55,10 @@ export class Database {
 
   /** Resolves when the calls under way have ended; then the pool may be destroyed. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) {
+    do {
       await Promise.allSettled(this.#running);
-      await nextTurn(); // of the event loop: what waited behind those calls has begun by then
-    }
+      await nextTurn(); // of the event loop: what waited behind those calls, or for its turn, has begun by then
+    } while (this.#running.size > 0);
   }
 
   async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

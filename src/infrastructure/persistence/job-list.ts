@@ -10,14 +10,17 @@ import type { QueryDialect } from './query-dialect.js';
 /** With more types than this, a part of a type is looked for in every row. */
 const MAX_TYPES = 1_000;
 
-/** Jobs to merge at most. With more, so many jobs match, or the page is so far away, that it is faster to walk there. */
+/** Jobs to merge at most. Where more match, and the page is so far away, it is faster to walk there past all jobs. */
 const MAX_MERGED = 50_000;
 
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 
 /** Which jobs a list shows: a filter whose part of a type was looked up among the types that there are. */
 export interface Selection {
+  /** For counting: answered from an index alone. */
   readonly where: Condition;
+  /** The same for walking over the jobs in their order: tempts no planner to collect and sort them instead. */
+  readonly whileWalking: Condition;
   readonly status: JobFilter['status'];
   /** The types that match; undefined where the filter says nothing of them, or where they are too many to name. */
   readonly types: readonly string[] | undefined;
@@ -26,14 +29,14 @@ export interface Selection {
 /** Resolves a filter. A part of a type is in no index, but the types that contain it are. */
 export async function select(database: Database, dialect: QueryDialect, filter: JobFilter): Promise<Selection> {
   const { status, type = '' } = filter;
-  const ofStatus = status !== undefined && { sql: 'status = ?', bindings: [status] };
-  if (type === '') return { where: where([ofStatus]), status, types: undefined };
   const part = foldAscii(type);
-  const known = await distinctTypes(database, MAX_TYPES + 1);
-  if (known.length > MAX_TYPES)
-    return { where: where([ofStatus, { sql: dialect.typeContains, bindings: [part] }]), status, types: undefined };
+  const ofStatus = status !== undefined && { sql: 'status = ?', bindings: [status] };
+  const whileWalking = where([ofStatus, part !== '' && { sql: dialect.typeContains, bindings: [part] }]);
+  const known = part === '' ? [] : await distinctTypes(database, MAX_TYPES + 1);
+  if (part === '' || known.length > MAX_TYPES) return { where: whileWalking, whileWalking, status, types: undefined };
   const types = known.filter((each) => foldAscii(each).includes(part));
-  return { where: where([ofStatus, { sql: dialect.typeInList, bindings: [dialect.listOf(types)] }]), status, types };
+  const ofTypes = { sql: dialect.typeInList, bindings: [dialect.listOf(types)] };
+  return { where: where([ofStatus, ofTypes]), whileWalking, status, types };
 }
 
 /** How many jobs a selection has; counting ends one above `upTo`, if that is given. */
@@ -53,19 +56,23 @@ interface CountRow {
   readonly count: number | string;
 }
 
-/** A page of a selection, newest first. */
+/**
+ * A page of a selection, newest first.
+ *
+ * @param matching how many jobs the selection has at most; Infinity if nobody knows
+ */
 export async function newestJobs(
   database: Database,
   dialect: QueryDialect,
-  { where, status, types }: Selection,
-  limit: number,
-  offset: number,
+  { whileWalking: { sql, bindings }, status, types }: Selection,
+  matching: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly JobRow[]> {
   if (types?.length === 0) return [];
   const statuses = status === undefined ? JOB_STATUSES : [status];
-  if (types === undefined || types.length * statuses.length * (limit + offset) > MAX_MERGED)
-    return database.query<JobRow>(`SELECT * FROM jobs_job ${where.sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`, [
-      ...where.bindings,
+  if (types === undefined || Math.min(matching, types.length * statuses.length * (limit + offset)) > MAX_MERGED)
+    return database.query<JobRow>(`SELECT * FROM jobs_job ${sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`, [
+      ...bindings,
       limit,
       offset,
     ]);

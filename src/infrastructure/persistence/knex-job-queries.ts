@@ -53,9 +53,11 @@ export class KnexJobQueries extends JobQueries {
     const counted = await this.#counts.read(JSON.stringify([filter.status, filter.type, countUpTo]), () =>
       countJobs(this.database, selection, countUpTo),
     );
-    const rows = await newestJobs(this.database, this.dialect, selection, limit, offset);
     const count = Math.min(counted, countUpTo ?? counted);
-    return { count, isCapped: count < counted, jobs: rows.map((row) => jobFromRow(row, this.dialect.json)) };
+    const isCapped = count < counted;
+    const range = { limit, offset };
+    const rows = await newestJobs(this.database, this.dialect, selection, isCapped ? Infinity : count, range);
+    return { count, isCapped, jobs: rows.map((row) => jobFromRow(row, this.dialect.json)) };
   }
 
   async eventsOf(jobId: string, afterId: number, limit: number): Promise<readonly JobEvent[] | undefined> {

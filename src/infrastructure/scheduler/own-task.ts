@@ -1,9 +1,9 @@
 import type { RunningTask } from '../../domain/task.js';
+import { LazyAbort } from '../lazy-abort.js';
 
 /** A running task as its own code sees it. What tasks seldom look at is made when they do. */
 export abstract class OwnTask implements RunningTask {
-  #controller: AbortController | undefined;
-  #abortion: { readonly reason: unknown } | undefined;
+  readonly #cancellation = new LazyAbort();
   #listener: ((value: unknown) => void) | undefined;
   /** What came before there was a listener. */
   #kept: unknown[] | undefined;
@@ -13,18 +13,15 @@ export abstract class OwnTask implements RunningTask {
   abstract post(value: unknown): void;
 
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#abortion !== undefined) this.#controller.abort(this.#abortion.reason);
-    return this.#controller.signal;
+    return this.#cancellation.signal;
   }
 
   get isAborted(): boolean {
-    return this.#abortion !== undefined;
+    return this.#cancellation.isAborted;
   }
 
   abort(reason: unknown): void {
-    this.#abortion ??= { reason };
-    this.#controller?.abort(reason);
+    this.#cancellation.abort(reason);
   }
 
   onMessage(listener: (value: unknown) => void): void {

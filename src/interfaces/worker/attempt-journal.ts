@@ -22,19 +22,18 @@ export class AttemptJournal {
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   #isWriting = false;
-  readonly #dropped = new AbortController();
-  readonly #giveUp: AbortSignal;
+  #isDropped = false;
+  /** Made with the first write: most attempts have none, and abort signals cost more than all else in an attempt. */
+  #dropped: AbortController | undefined;
 
   /** @param giveUp when aborted, a write that the store does not answer is dropped */
   constructor(
     private readonly claim: Claim,
     private readonly parts: JournalParts,
     private readonly ownership: Ownership,
-    giveUp: AbortSignal,
+    private readonly giveUp: AbortSignal,
     private readonly log: Logger,
-  ) {
-    this.#giveUp = AbortSignal.any([giveUp, this.#dropped.signal]);
-  }
+  ) {}
 
   /** @returns whether the lease was renewed. Never rejects. */
   renew(): Promise<boolean> {
@@ -60,7 +59,8 @@ export class AttemptJournal {
    */
   drop(): boolean {
     this.#isClosed = true;
-    this.#dropped.abort();
+    this.#isDropped = true;
+    this.#dropped?.abort();
     return !this.#isWriting;
   }
 
@@ -72,12 +72,14 @@ export class AttemptJournal {
   }
 
   async #write(call: () => Promise<GuardedWrite>): Promise<boolean> {
-    if (this.ownership.isLost || this.#dropped.signal.aborted) return false;
+    if (this.ownership.isLost || this.#isDropped) return false;
     this.#isWriting = true;
+    this.#dropped ??= new AbortController();
+    const giveUp = AbortSignal.any([this.giveUp, this.#dropped.signal]);
     try {
       const onFailure = (error: Error) =>
         this.log.warn('A sign of life could not be written and is tried again', { error });
-      return this.ownership.note(await untilAnswered(call, this.#giveUp, onFailure));
+      return this.ownership.note(await untilAnswered(call, giveUp, onFailure));
     } catch (error) {
       this.log.error('A sign of life could not be written', { error });
       return false;

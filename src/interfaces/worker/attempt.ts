@@ -22,8 +22,6 @@ export interface AttemptParts extends JournalParts, LeaseKeeperParts {
 export class Attempt {
   readonly #log: Logger;
   readonly #ownership = new Ownership(() => this.#stop('lost'));
-  /** Aborts when the worker cannot wait for the store any longer. */
-  readonly #giveUp = new AbortController();
   readonly #stopped: Promise<Stop>;
   #stop: (stop: Stop) => void = () => {};
   /** False when a renewal or a report may still be on its way. */
@@ -32,6 +30,8 @@ export class Attempt {
   constructor(
     private readonly claim: Claim,
     private readonly parts: AttemptParts,
+    /** Aborts when the worker cannot wait for the store any longer. */
+    private readonly giveUp: AbortSignal,
   ) {
     const { token, job } = claim;
     this.#log = parts.logger.child({
@@ -47,7 +47,6 @@ export class Attempt {
 
   /** Ends the attempt soon: the worker shuts down. */
   cutOff(): void {
-    this.#giveUp.abort();
     this.#stop('cut off');
   }
 
@@ -66,7 +65,7 @@ export class Attempt {
       log.warn(this.#ownership.isLost ? LOST_OWNERSHIP : 'The job is left to its lease');
       return false;
     }
-    const isConfirmed = await this.parts.settlement.settle(this.claim, outcome, this.#giveUp.signal, log);
+    const isConfirmed = await this.parts.settlement.settle(this.claim, outcome, this.giveUp, log);
     return isConfirmed && hasEnded && this.#isQuiet;
   }
 
@@ -77,13 +76,13 @@ export class Attempt {
       return ended(failed('error', `No handler is registered for the type ${JSON.stringify(type)}`));
     const problems = this.parts.handlers.payloadProblems(type, payload);
     if (problems.length > 0) return ended(failed('permanent', `The payload is not valid: ${problems.join('; ')}`));
-    if (this.#giveUp.signal.aborted) return ended(INTERRUPTED);
+    if (this.giveUp.aborted) return ended(INTERRUPTED);
     return this.#runHandler(handler);
   }
 
   async #runHandler(handler: Handler): Promise<HandlerEnd> {
     const keeper = new LeaseKeeper(handler.lease, this.claim, this.parts, this.#ownership, this.#log);
-    const journal = new AttemptJournal(this.claim, this.parts, this.#ownership, this.#giveUp.signal, this.#log);
+    const journal = new AttemptJournal(this.claim, this.parts, this.#ownership, this.giveUp, this.#log);
     keeper.renewed();
     const attemptLink = link(journal, keeper, this.#log);
     const run = asAttempt(this.#log, () => this.parts.handlerRunner.run(handler, this.#call(), attemptLink));

@@ -31,7 +31,8 @@ export class LeaseKeeper {
   readonly #heartbeat: Heartbeat;
   readonly #restMs: number;
   readonly #patienceMs: number;
-  readonly #stopping = new AbortController();
+  /** Made with the first call: most handlers end before it. */
+  #stopping: AbortController | undefined;
   readonly #underWay = new Set<Promise<number>>();
   #failures = 0;
 
@@ -54,17 +55,19 @@ export class LeaseKeeper {
 
   /** @returns whether no call to the store is under way; the answers to those that are will not be waited for */
   stop(): boolean {
-    this.#stopping.abort();
+    this.#stopping?.abort();
     void this.#heartbeat.stop();
     return this.#underWay.size === 0;
   }
 
   async #beat(): Promise<number> {
+    this.#stopping ??= new AbortController();
+    const { signal } = this.#stopping;
     const call = this.#call();
     this.#underWay.add(call);
     void call.finally(() => this.#underWay.delete(call));
-    if (await settlesWithin(call, this.#patienceMs, this.#stopping.signal)) return call;
-    if (!this.#stopping.signal.aborted) this.log.warn('A call for the lease is not answered; making another');
+    if (await settlesWithin(call, this.#patienceMs, signal)) return call;
+    if (!signal.aborted) this.log.warn('A call for the lease is not answered; making another');
     if (this.#underWay.size >= MAX_CALLS_UNDER_WAY) await Promise.race(this.#underWay);
     return 0;
   }

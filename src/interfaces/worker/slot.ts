@@ -12,7 +12,7 @@ export class Slot {
   #workerId: string;
   #attempt: Attempt | undefined;
   #running: Promise<void> = Promise.resolve();
-  #isCutOff = false;
+  readonly #giveUp = new AbortController();
 
   /**
    * @param number from 1, unique within the process
@@ -46,15 +46,15 @@ export class Slot {
   }
 
   run(claim: Claim): void {
-    const attempt = new Attempt(claim, this.parts);
+    const attempt = new Attempt(claim, this.parts, this.#giveUp.signal);
     this.#attempt = attempt;
-    if (this.#isCutOff) attempt.cutOff();
+    if (this.#giveUp.signal.aborted) attempt.cutOff();
     this.#running = this.#runToEnd(attempt, this.parts.logger);
   }
 
   /** Ends the present attempt soon, and any later one before its handler starts. */
   cutOff(): void {
-    this.#isCutOff = true;
+    this.#giveUp.abort();
     this.#attempt?.cutOff();
   }
 

@@ -10,7 +10,7 @@ import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writ
 import { AT, INSERT_EVENTS, isoText, milliseconds, STAMP_WHEN_OWNED } from './sql.js';
 
 /** Ends the claims that are still held, and writes their events. `answer`: what to give of the jobs that were settled. */
-const settleSql = (whenLocked: WhenLocked, answer: 'id' | '*') => `
+export const settleSql = (whenLocked: WhenLocked, answer: 'id' | '*') => `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, status text,

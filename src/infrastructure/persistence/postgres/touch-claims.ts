@@ -6,7 +6,7 @@ import { guardedWrites, idsOf, ownedRows, type WhenLocked } from './guarded-writ
 import { AT, INSERT_EVENTS, isoText, milliseconds, STAMP_WHEN_OWNED } from './sql.js';
 
 /** Renews leases and records progress of the claims that are still held. */
-const touchSql = (whenLocked: WhenLocked) => `
+export const touchSql = (whenLocked: WhenLocked) => `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset(?::json) AS i (
     place int, id uuid, worker_id text, attempt int, type text, message text, data text, lease_ms float8)

@@ -12,6 +12,7 @@ const sendWebhook = defineHandler({
     required: ['url'],
     properties: { url: { type: 'string' }, body: {} },
   },
+  example: { url: 'https://example.org/hook', body: { hello: 'world' } },
   async handle({ url, body = {} }, { jobId, signal }) {
     const response = await fetch(url, {
       method: 'POST',

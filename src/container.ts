@@ -13,15 +13,20 @@ import { JobQueries } from './application/ports/job-queries.js';
 import { JobRepository } from './application/ports/job-repository.js';
 import { JobTypes } from './application/ports/job-types.js';
 import { Logger } from './application/ports/logger.js';
+import { QueueActivity } from './application/ports/queue-activity.js';
 import { QueueSettings } from './application/ports/queue-settings.js';
 import { WakeUp } from './application/ports/wake-up.js';
 import { CheckHealth } from './application/queries/check-health.js';
 import { GetJob } from './application/queries/get-job.js';
 import { GetStats } from './application/queries/get-stats.js';
+import { GetTimeSeries } from './application/queries/get-time-series.js';
 import { ListEventFeed, ListEventsOfJob } from './application/queries/list-events.js';
+import { ListJobTypes } from './application/queries/list-job-types.js';
 import { ListJobs } from './application/queries/list-jobs.js';
+import { ListWorkers } from './application/queries/list-workers.js';
 import { RecordProgress } from './application/record-progress.js';
 import { RenewLease } from './application/renew-lease.js';
+import { RetryFailedJobs } from './application/retry-failed-jobs.js';
 import { RetryJob } from './application/retry-job.js';
 import type { Config } from './infrastructure/config.js';
 import { ScheduledHandlerRunner } from './infrastructure/handlers/scheduled-handler-runner.js';
@@ -75,6 +80,7 @@ function bindStore(container: Container, { database }: Config): void {
   container.bind(STORE).toResolvedValue((logger: Logger) => createStore(database, logger), [Logger]);
   container.bind(JobRepository).toResolvedValue((store: Store) => store.repository, [STORE]);
   container.bind(JobQueries).toResolvedValue((store: Store) => store.queries, [STORE]);
+  container.bind(QueueActivity).toResolvedValue((store: Store) => store.activity, [STORE]);
   container.bind(WakeUp).toResolvedValue((store: Store) => store.wakeUp, [STORE]);
 }
 
@@ -83,6 +89,7 @@ function bindUseCases(container: Container, { queue }: Config): void {
   container.bind(Ids).toConstantValue(new UuidIds());
   bindClass(container, CreateJob, [JobRepository, Ids, JobTypes, QueueSettings, WakeUp]);
   bindClass(container, RetryJob, [JobRepository, WakeUp]);
+  bindClass(container, RetryFailedJobs, [JobQueries, RetryJob]);
   bindClass(container, ClaimJobs, [JobRepository, QueueSettings]);
   bindClass(container, RenewLease, [JobRepository, QueueSettings]);
   bindClass(container, RecordProgress, [JobRepository]);
@@ -94,6 +101,9 @@ function bindUseCases(container: Container, { queue }: Config): void {
   bindClass(container, ListEventsOfJob, [JobQueries]);
   bindClass(container, ListEventFeed, [JobQueries]);
   bindClass(container, GetStats, [JobQueries]);
+  bindClass(container, GetTimeSeries, [QueueActivity]);
+  bindClass(container, ListWorkers, [QueueActivity]);
+  bindClass(container, ListJobTypes, [JobQueries, JobTypes]);
   bindClass(container, CheckHealth, [JobQueries]);
 }
 
@@ -112,28 +122,37 @@ function bindApi(container: Container, config: Config): void {
     (
       createJob,
       retryJob,
+      retryFailedJobs,
       getJob,
       listJobs,
       listEventsOfJob,
       listEventFeed,
       getStats,
+      getTimeSeries,
+      listWorkers,
+      listJobTypes,
       checkHealth,
       jobTypes,
       settings,
       logger,
     ) => {
-      const queries = { getJob, listJobs, listEventsOfJob, listEventFeed, getStats, checkHealth };
-      const parts = { createJob, retryJob, ...queries, jobTypes, settings, logger };
+      const lists = { listJobs, listEventsOfJob, listEventFeed, listWorkers, listJobTypes };
+      const queries = { ...lists, getJob, getStats, getTimeSeries, checkHealth };
+      const parts = { createJob, retryJob, retryFailedJobs, ...queries, jobTypes, settings, logger };
       return createApiServer(createApp(parts, docsRedirect()), logger);
     },
     [
       CreateJob,
       RetryJob,
+      RetryFailedJobs,
       GetJob,
       ListJobs,
       ListEventsOfJob,
       ListEventFeed,
       GetStats,
+      GetTimeSeries,
+      ListWorkers,
+      ListJobTypes,
       CheckHealth,
       JobTypes,
       ApiSettings,
@@ -191,6 +210,7 @@ function apiSettings({ http, database, queue, worker }: Config): ApiSettings {
   return {
     version: programVersion(),
     store: database.location.kind,
+    environment: http.environmentName,
     timeZone: http.timeZone,
     allowedHosts: http.allowedHosts.includes('*') ? '*' : http.allowedHosts,
     publicUrl: http.publicUrl ?? null,

@@ -1,7 +1,12 @@
 import type { EventType, JobStatus } from './job-status.js';
 
 /** The kinds of error that the queue itself raises. The HTTP layer maps each to a status. */
-export type ErrorCode = 'invalid_input' | 'illegal_transition' | 'job_not_found' | 'store_unavailable';
+export type ErrorCode =
+  | 'invalid_input'
+  | 'illegal_transition'
+  | 'job_not_found'
+  | 'filter_too_slow'
+  | 'store_unavailable';
 
 /** Base of all errors that the queue raises on purpose; anything else that is thrown is a defect. */
 export abstract class LeaseholdError extends Error {
@@ -47,6 +52,18 @@ export class JobNotFoundError extends LeaseholdError {
 
   constructor(readonly jobId: string) {
     super(`There is no job ${jobId}`);
+  }
+}
+
+/** A read was given up because filters that no index serves took too long; `filters` names them. */
+export class FilterTooSlowError extends LeaseholdError {
+  readonly code = 'filter_too_slow';
+
+  constructor(
+    readonly filters: readonly string[],
+    readonly limitMs: number,
+  ) {
+    super(`Filtering by ${filters.join(', ')} took longer than ${limitMs / 1000} seconds`);
   }
 }
 

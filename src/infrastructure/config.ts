@@ -30,6 +30,8 @@ export interface HttpConfig {
   readonly corsAllowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
   readonly timeZone: string;
+  /** Or ''. */
+  readonly environmentName: string;
 }
 
 export interface LogConfig {
@@ -138,6 +140,7 @@ function readHttp(reader: EnvironmentReader): HttpConfig {
     corsAllowedOrigins: reader.value(SETTINGS.corsAllowedOrigins).map((origin) => new URL(origin).origin),
     maxBodyBytes: reader.value(SETTINGS.maxBodyBytes),
     timeZone: reader.value(SETTINGS.timeZone),
+    environmentName: reader.value(SETTINGS.environmentName),
   };
 }
 

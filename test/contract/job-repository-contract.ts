@@ -1,10 +1,13 @@
 import type { OpenHarness } from '../support/store-harness.js';
+import { describeActivity } from './activity.js';
 import { describeClaiming } from './claiming.js';
 import { describeClaimingConcurrently } from './claiming-concurrently.js';
 import { describeCleanup } from './cleanup.js';
 import { describeFailingHalfWay } from './failing-half-way.js';
 import { describeFencing } from './fencing.js';
+import { describeFiltering } from './filtering.js';
 import { describeListing } from './listing.js';
+import { describeOrdering } from './ordering.js';
 import { describeRetry } from './retry.js';
 import { describeStoring } from './storing.js';
 import { describeTransitions } from './transitions.js';
@@ -20,6 +23,9 @@ export function describeJobRepositoryContract(name: string, open: OpenHarness): 
     describeCleanup(open);
     describeRetry(open);
     describeListing(open);
+    describeFiltering(open);
+    describeOrdering(open);
+    describeActivity(open);
     describeFailingHalfWay(open);
   });
 }

@@ -55,7 +55,12 @@ export function describeListing(open: OpenHarness): void {
       await createJob(harness().store.repository, { type: 'other' });
       const { queries } = harness().store;
       const counted = async (filter: JobFilter, countUpTo?: number) => {
-        const { count, isCapped, jobs } = await queries.jobs(filter, 2, 1, countUpTo);
+        const { count, isCapped, jobs } = await queries.jobs(
+          filter,
+          2,
+          1,
+          countUpTo === undefined ? {} : { countUpTo },
+        );
         expect(jobs).to.have.length(2);
         return { count, isCapped };
       };
@@ -81,6 +86,14 @@ export function describeListing(open: OpenHarness): void {
       expect(await page(2, { status: 'queued' })).to.deep.equal(newestFirst.slice(2, 7));
       expect(await page(0, { status: 'running' })).to.deep.equal(newestFirst.slice(8));
       expect(await page(60_000)).to.deep.equal([]);
+    });
+
+    it('counts a type that came later, too', async () => {
+      const { repository, queries } = harness().store;
+      await createJob(repository, { type: 'late.one' });
+      expect((await queries.jobs({ type: 'late' }, 10, 0)).count).to.equal(1);
+      await createJob(repository, { type: 'late.two' });
+      expect((await queries.jobs({ type: 'late' }, 10, 0)).count).to.equal(2);
     });
 
     it('gives the events of a job in order, from above an id', async () => {

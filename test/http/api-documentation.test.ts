@@ -29,10 +29,14 @@ describe('Documentation of the REST API', () => {
       'jobs_list',
       'jobs_create',
       'jobs_stats',
+      'jobs_stats_timeseries',
+      'jobs_bulk_retry',
       'jobs_retrieve',
       'jobs_events_list',
       'jobs_retry',
       'job_events_list',
+      'workers_list',
+      'job_types_list',
       'schema',
       'docs',
     ]);
@@ -67,7 +71,7 @@ describe('Documentation of the REST API', () => {
     const headings = operations.map(({ tags }) => tags);
     expect(new Set(headings.map((tags) => tags.length))).to.deep.equal(new Set([1]));
     const declared = (json.tags as Array<{ name: string }>).map(({ name }) => name);
-    expect(declared).to.deep.equal(['jobs', 'events', 'system']);
+    expect(declared).to.deep.equal(['jobs', 'events', 'workers', 'system']);
     expect(new Set(headings.flat())).to.deep.equal(new Set(declared));
   });
 

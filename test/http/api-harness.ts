@@ -3,13 +3,17 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { CreateJob } from '../../src/application/create-job.js';
-import { JobTypes } from '../../src/application/ports/job-types.js';
+import { type JobTypeDetails, JobTypes } from '../../src/application/ports/job-types.js';
 import { type LogFields, Logger } from '../../src/application/ports/logger.js';
 import { CheckHealth } from '../../src/application/queries/check-health.js';
 import { GetJob } from '../../src/application/queries/get-job.js';
 import { GetStats } from '../../src/application/queries/get-stats.js';
+import { GetTimeSeries } from '../../src/application/queries/get-time-series.js';
 import { ListEventFeed, ListEventsOfJob } from '../../src/application/queries/list-events.js';
+import { ListJobTypes } from '../../src/application/queries/list-job-types.js';
 import { ListJobs } from '../../src/application/queries/list-jobs.js';
+import { ListWorkers } from '../../src/application/queries/list-workers.js';
+import { RetryFailedJobs } from '../../src/application/retry-failed-jobs.js';
 import { RetryJob } from '../../src/application/retry-job.js';
 import { UuidIds } from '../../src/infrastructure/uuid-ids.js';
 import type { ApiSettings } from '../../src/interfaces/http/api-settings.js';
@@ -55,6 +59,11 @@ class TestJobTypes extends JobTypes {
     return ['mail.send'];
   }
 
+  details(type: string): JobTypeDetails | undefined {
+    if (type !== 'mail.send') return undefined;
+    return { payloadSchema: { type: 'object', required: ['to'] }, example: { to: 'a@example.org' } };
+  }
+
   payloadProblems(type: string, payload: unknown): readonly string[] {
     return type !== 'mail.send' || Object.hasOwn(Object(payload), 'to') ? [] : ['must have required property to'];
   }
@@ -82,6 +91,7 @@ export interface ApiOptions {
 export const SETTINGS: ApiSettings = {
   version: '1.2.3',
   store: 'memory',
+  environment: 'test',
   timeZone: 'UTC',
   allowedHosts: ['localhost', '127.0.0.1', '[::1]'],
   publicUrl: null,
@@ -135,18 +145,23 @@ export async function openApi(openStore: OpenHarness = memoryHarness, options: A
 }
 
 function partsOver({ store }: StoreHarness, logger: Logger, settings: Partial<ApiSettings> = {}): ApiParts {
-  const { repository, queries, wakeUp } = store;
+  const { repository, queries, activity, wakeUp } = store;
+  const retryJob = new RetryJob(repository, wakeUp);
   const jobTypes = new TestJobTypes();
   const backoff = { baseMs: 5000, maxMs: 300_000, jitter: 0, sample: () => 0 };
   const queueSettings = { leaseMs: 30_000, backoff, maxAttemptsDefault: 3, cleanupBatchSize: 100 };
   return {
     createJob: new CreateJob(repository, new UuidIds(), jobTypes, queueSettings, wakeUp),
-    retryJob: new RetryJob(repository, wakeUp),
+    retryJob,
+    retryFailedJobs: new RetryFailedJobs(queries, retryJob),
     getJob: new GetJob(queries),
     listJobs: new ListJobs(queries),
     listEventsOfJob: new ListEventsOfJob(queries),
     listEventFeed: new ListEventFeed(queries),
     getStats: new GetStats(queries),
+    getTimeSeries: new GetTimeSeries(activity),
+    listWorkers: new ListWorkers(activity),
+    listJobTypes: new ListJobTypes(queries, jobTypes),
     checkHealth: new CheckHealth(queries),
     jobTypes,
     logger,

@@ -1,7 +1,10 @@
 import type { OpenHarness } from '../support/store-harness.js';
 import { type ApiHarness, openApi } from './api-harness.js';
+import { describeActivity } from './suites/activity.js';
 import { describeBodies } from './suites/bodies.js';
+import { describeBulkRetrying } from './suites/bulk-retrying.js';
 import { describeCreating } from './suites/creating.js';
+import { describeFiltering } from './suites/filtering.js';
 import { describeHistories } from './suites/histories.js';
 import { describeListing } from './suites/listing.js';
 import { describeReading } from './suites/reading.js';
@@ -11,8 +14,11 @@ const SUITES = {
   'creating jobs': describeCreating,
   'bodies on a connection': describeBodies,
   'listing jobs': describeListing,
+  'filtering jobs': describeFiltering,
   'reading histories': describeHistories,
   'retrying jobs': describeRetrying,
+  'retrying many jobs': describeBulkRetrying,
+  activity: describeActivity,
   'other reads': describeReading,
 };
 

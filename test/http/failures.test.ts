@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
-import { StoreUnavailableError } from '../../src/domain/errors.js';
+import { FilterTooSlowError, StoreUnavailableError } from '../../src/domain/errors.js';
 import { type ApiHarness, openApi } from './api-harness.js';
 import type { Answer, Call } from './http-client.js';
 
@@ -8,7 +8,12 @@ const ID = '00000000-0000-0000-0000-000000000000';
 const CALLS: Array<[string, Call]> = [
   ['/api/jobs/', {}],
   ['/api/jobs/', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"type":"x"}' }],
+  ['/api/jobs/?fields=summary', {}],
   ['/api/jobs/stats/', {}],
+  ['/api/jobs/stats/timeseries/', {}],
+  ['/api/jobs/bulk-retry/', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"filter":{}}' }],
+  ['/api/workers/', {}],
+  ['/api/job-types/', {}],
   [`/api/jobs/${ID}/`, {}],
   [`/api/jobs/${ID}/events/`, {}],
   [`/api/jobs/${ID}/retry/`, { method: 'POST' }],
@@ -19,9 +24,10 @@ const SECRET = 'connect ECONNREFUSED postgres://user:secret@10.0.0.1 SELECT /srv
 describe('REST API without its database', () => {
   let api: ApiHarness;
   const break_ = (error: Error) => {
-    const { queries, repository } = api.store;
-    for (const method of ['job', 'jobs', 'eventsOf', 'feed', 'stats', 'ping'] as const)
+    const { queries, activity, repository } = api.store;
+    for (const method of ['job', 'jobs', 'summaries', 'types', 'eventsOf', 'feed', 'stats', 'ping'] as const)
       sinon.stub(queries, method).rejects(error);
+    for (const method of ['buckets', 'workers'] as const) sinon.stub(activity, method).rejects(error);
     for (const method of ['create', 'change'] as const) sinon.stub(repository, method).rejects(error);
   };
   beforeEach(async () => {
@@ -72,6 +78,28 @@ describe('REST API without its database', () => {
     const errors = api.logger.lines.filter(({ level }) => level === 'error');
     expect(errors).to.have.lengthOf(CALLS.length);
     for (const { fields } of errors) expect(fields.request_id).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  it('names the filters that took too long, and does not ask to come back', async () => {
+    const error = new FilterTooSlowError(['error', 'payload.a.b'], 2_000);
+    const { queries } = api.store;
+    sinon.stub(queries, 'jobs').rejects(error);
+    sinon.stub(queries, 'summaries').rejects(error);
+    const body = '{"filter":{"error":"x","payload":{"a.b":1}}}';
+    for (const answer of [
+      await api.call('/api/jobs/?error=x&payload.a.b=1'),
+      await api.call('/api/jobs/bulk-retry/', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      }),
+    ]) {
+      expect(answer.status).to.equal(503);
+      expect(answer.headers).not.to.have.property('retry-after');
+      expect(answer.json.detail).to.equal('Filtering by error, payload.a.b took longer than 2 seconds.');
+      expect(Object.keys(answer.json.errors)).to.deep.equal(['error', 'payload.a.b']);
+    }
+    expect((await api.call('/api/health/')).status).to.equal(200);
   });
 
   it('tells how old its figures are', async () => {

@@ -26,7 +26,9 @@ for (const openDatabase of [rawPostgres, rawSqlite]) {
     after(() => database.close());
 
     async function first(filter: JobFilter, countUpTo?: number) {
-      const { jobs, count } = await database.open().queries.jobs(filter, 25, 0, countUpTo);
+      const { jobs, count } = await database
+        .open()
+        .queries.jobs(filter, 25, 0, countUpTo === undefined ? {} : { countUpTo });
       return { count, size: jobs.length, newest: Number(jobs[0]?.id.slice(-12)) };
     }
 

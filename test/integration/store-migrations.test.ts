@@ -12,7 +12,7 @@ import { rejection } from '../support/rejection.js';
 import { StoreProcess } from '../support/store-process.js';
 
 const PROCESSES = 20;
-const NAMES = ['001-jobs', '002-large-queues'];
+const NAMES = ['001-jobs', '002-large-queues', '003-finished-jobs'];
 /** What stands in for a future migration's name. */
 const FUTURE = '999-of-a-later-version';
 

@@ -75,6 +75,7 @@ describe('the schema on PostgreSQL', () => {
       `CREATE INDEX job_status_idx ${on} (status, created_at DESC, id DESC)`,
       `CREATE INDEX job_type_idx ${on} (type, status, created_at DESC, id DESC)`,
       `CREATE INDEX job_retry_idx ${on} (available_at) WHERE (((status)::text = 'queued'::text) AND (attempts > 0))`,
+      `CREATE INDEX job_finished_idx ${on} (status, finished_at DESC NULLS LAST, id DESC) WHERE (finished_at IS NOT NULL)`,
     ]);
   });
 

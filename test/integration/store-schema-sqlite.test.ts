@@ -106,6 +106,7 @@ describe('the schema on SQLite', () => {
       'CREATE INDEX job_status_idx ON jobs_job (status, created_at DESC, id DESC)',
       'CREATE INDEX job_type_idx ON jobs_job (type, status, created_at DESC, id DESC)',
       `CREATE INDEX job_retry_idx ON jobs_job (available_at) WHERE status = 'queued' AND attempts > 0`,
+      'CREATE INDEX job_finished_idx ON jobs_job (status, finished_at DESC, id DESC) WHERE finished_at IS NOT NULL',
     ]);
   });
 

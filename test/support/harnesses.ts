@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import knex from 'knex';
 import { Job } from '../../src/domain/job.js';
 import { createStore } from '../../src/infrastructure/persistence/create-store.js';
+import { InMemoryActivityReader } from '../../src/infrastructure/persistence/in-memory-activity-reader.js';
 import { InMemoryJobQueries } from '../../src/infrastructure/persistence/in-memory-job-queries.js';
 import { InMemoryJobRepository } from '../../src/infrastructure/persistence/in-memory-job-repository.js';
 import { InMemoryJobTable } from '../../src/infrastructure/persistence/in-memory-job-table.js';
+import { SlicedQueueActivity } from '../../src/infrastructure/persistence/sliced-queue-activity.js';
 import { sqliteKnexConfig } from '../../src/infrastructure/persistence/sqlite/open-sqlite.js';
 import type { DatabaseConfig, DatabaseLocation, Store } from '../../src/infrastructure/persistence/store.js';
 import { sharedPostgres } from './postgres-server.js';
@@ -21,7 +23,12 @@ export interface HarnessOptions {
 export async function memoryHarness(): Promise<StoreHarness> {
   const table = new InMemoryJobTable();
   const opened = createStore(databaseConfig({ kind: 'memory' }), new SilentLogger());
-  const store = { ...opened, repository: new InMemoryJobRepository(table), queries: new InMemoryJobQueries(table) };
+  const store = {
+    ...opened,
+    repository: new InMemoryJobRepository(table),
+    queries: new InMemoryJobQueries(table),
+    activity: new SlicedQueueActivity(new InMemoryActivityReader(table)),
+  };
   return {
     store,
     open: () => store,

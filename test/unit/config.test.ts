@@ -34,6 +34,7 @@ describe('configuration', () => {
         corsAllowedOrigins: [],
         maxBodyBytes: 1_048_576,
         timeZone: 'UTC',
+        environmentName: '',
       },
       log: { level: 'info', workerLevel: 'info', format: undefined },
       queue: {
@@ -198,6 +199,7 @@ describe('a bad variable', () => {
     TRUST_PROXY: ['loopback', '2'],
     CORS_ALLOWED_ORIGINS: ['*', 'null', 'https://a/', 'a.example', 'https://a,', 'https://a/b'],
     API_MAX_BODY_BYTES: ['0', '1mb', '104857601'],
+    ENVIRONMENT_NAME: ['x'.repeat(41)],
     TIME_ZONE: ['', 'Mars/Olympus', ' UTC'],
     LOG_LEVEL: ['', 'verbose'],
     LOG_FORMAT: ['', 'xml'],

@@ -15,15 +15,20 @@ import { JobQueries } from '../../src/application/ports/job-queries.js';
 import { JobRepository } from '../../src/application/ports/job-repository.js';
 import { JobTypes } from '../../src/application/ports/job-types.js';
 import { Logger } from '../../src/application/ports/logger.js';
+import { QueueActivity } from '../../src/application/ports/queue-activity.js';
 import { QueueSettings } from '../../src/application/ports/queue-settings.js';
 import { WakeUp } from '../../src/application/ports/wake-up.js';
 import { CheckHealth } from '../../src/application/queries/check-health.js';
 import { GetJob } from '../../src/application/queries/get-job.js';
 import { GetStats } from '../../src/application/queries/get-stats.js';
+import { GetTimeSeries } from '../../src/application/queries/get-time-series.js';
 import { ListEventFeed, ListEventsOfJob } from '../../src/application/queries/list-events.js';
+import { ListJobTypes } from '../../src/application/queries/list-job-types.js';
 import { ListJobs } from '../../src/application/queries/list-jobs.js';
+import { ListWorkers } from '../../src/application/queries/list-workers.js';
 import { RecordProgress } from '../../src/application/record-progress.js';
 import { RenewLease } from '../../src/application/renew-lease.js';
+import { RetryFailedJobs } from '../../src/application/retry-failed-jobs.js';
 import { RetryJob } from '../../src/application/retry-job.js';
 import { buildContainer, STORE } from '../../src/container.js';
 import { loadConfig } from '../../src/infrastructure/config.js';
@@ -34,9 +39,10 @@ import { WorkerSettings } from '../../src/interfaces/worker/worker-settings.js';
 
 const USE_CASES = [
   [CreateJob, RetryJob, ClaimJobs, RenewLease, RecordProgress, CompleteJob, FailJob, CleanUpExpiredLeases],
+  [RetryFailedJobs, GetTimeSeries, ListWorkers, ListJobTypes],
   [GetJob, ListJobs, ListEventsOfJob, ListEventFeed, GetStats, CheckHealth],
 ].flat();
-const PORTS = [JobRepository, JobQueries, WakeUp, Ids, Logger, JobTypes, HandlerRunner];
+const PORTS = [JobRepository, JobQueries, QueueActivity, WakeUp, Ids, Logger, JobTypes, HandlerRunner];
 const PARTS = [Server, WorkerRunner, HandlerRegistry];
 const SETTINGS = [QueueSettings, ApiSettings, WorkerSettings];
 

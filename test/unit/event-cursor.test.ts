@@ -4,6 +4,8 @@ import { decodeCursor, encodeCursor } from '../../src/interfaces/http/event-curs
 const FILTERS = [
   {},
   { type: 'created' },
+  { worker: 'höst:1.😀' },
+  { type: 'created', worker: '' },
   { jobId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   { type: 'lease_renewed', jobId: '01890a5d-ac96-774b-bcce-b302099a8057' },
 ] as const;

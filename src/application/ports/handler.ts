@@ -41,6 +41,8 @@ export interface Handler {
   readonly timeoutSeconds: number | undefined;
   /** A JSON Schema (draft 2020-12) that payloads must match; undefined: any payload. */
   readonly payloadSchema: JsonSchema | undefined;
+  /** A payload to show and to try; undefined: none. */
+  readonly example: JsonValue | undefined;
   /** Only a throw fails the attempt; what is returned becomes the job's result. */
   readonly handle: (payload: JsonValue, context: JobContext) => unknown;
   /** URL of the module whose default export holds this handler under its job type; undefined: no thread can load it. */

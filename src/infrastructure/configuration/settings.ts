@@ -14,6 +14,7 @@ import {
   publicUrl,
   seconds,
   share,
+  shortText,
   timeZone,
   trimmedText,
 } from './value-kind.js';
@@ -62,6 +63,13 @@ export const SETTINGS = {
     'empty',
   ),
   maxBodyBytes: setting('API_MAX_BODY_BYTES', integer(1, MAX_BODY_BYTES), '1048576', 'longest request body, in bytes'),
+  environmentName: setting(
+    'ENVIRONMENT_NAME',
+    shortText,
+    '',
+    'name of this installation, shown as a badge on the page',
+    'empty',
+  ),
   timeZone: setting('TIME_ZONE', timeZone, 'UTC', 'zone of the times in responses'),
   logLevel: setting('LOG_LEVEL', choice('error', 'warn', 'info', 'debug'), 'info', 'least important lines in the log'),
   logFormat: optionalSetting(

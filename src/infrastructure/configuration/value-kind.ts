@@ -102,6 +102,7 @@ export const handlersModule = text(
   'the path of a module whose default export maps job types to handlers (also as --handlers)',
   'trimmed-text',
 );
+export const shortText: ValueKind<string> = kind('a text of at most 40 characters', { type: 'string', maxLength: 40 });
 export const anyText: ValueKind<string> = kind('a text', { type: 'string' });
 
 /** Beside others it would look like a list that holds, and let everybody through. */

@@ -1,9 +1,11 @@
 import type { Logger } from '../../application/ports/logger.js';
+import { InMemoryActivityReader } from './in-memory-activity-reader.js';
 import { InMemoryJobQueries } from './in-memory-job-queries.js';
 import { InMemoryJobRepository } from './in-memory-job-repository.js';
 import { InMemoryJobTable } from './in-memory-job-table.js';
 import { LocalWakeUp } from './local-wake-up.js';
 import { openPostgres } from './postgres/open-postgres.js';
+import { SlicedQueueActivity } from './sliced-queue-activity.js';
 import { openSqlite } from './sqlite/open-sqlite.js';
 import type { DatabaseConfig, Migrations, Store } from './store.js';
 
@@ -26,6 +28,7 @@ function openMemory(): Store {
     kind: 'memory',
     repository: new InMemoryJobRepository(table),
     queries: new InMemoryJobQueries(table),
+    activity: new SlicedQueueActivity(new InMemoryActivityReader(table)),
     wakeUp: new LocalWakeUp(),
     migrations: NO_MIGRATIONS,
     close: async () => undefined,

@@ -35,14 +35,17 @@ export class Database {
     return this.#withConnection((connection) => this.#runAlone<Row>(connection, sql, bindings));
   }
 
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
-  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. `interrupt` ends the
+   * statement under way with an error, where the driver can do that; where it cannot, it does nothing.
+   */
+  async transaction<T>(work: (query: Query, interrupt: () => void) => Promise<T>): Promise<T> {
     const askedAt = performance.now();
     return this.#withConnection(async (connection) => {
       const query: Query = (sql, bindings = []) => this.#run(connection, sql, bindings);
       await this.begin(query, askedAt);
       try {
-        const result = await work(query);
+        const result = await work(query, () => connection.interrupt?.());
         await query('COMMIT');
         return result;
       } catch (error) {
@@ -116,6 +119,8 @@ export class Database {
 interface Connection {
   /** Knex drops a connection that carries this mark instead of handing it out again. */
   __knex__disposed?: unknown;
+  /** sqlite3 only. */
+  interrupt?(): void;
   /** pg only: the socket under the client. */
   readonly connection?: { readonly stream?: { destroy(): void } };
 }

@@ -1,4 +1,4 @@
-import type { Database } from './database.js';
+import type { Query } from './database.js';
 
 /** One probe of `job_type_idx` for each type that there is: the cost does not grow with the jobs. */
 const DISTINCT_TYPES = `
@@ -10,7 +10,7 @@ WITH RECURSIVE known (type) AS (
 SELECT type FROM known WHERE type IS NOT NULL LIMIT ?`;
 
 /** The types of all stored jobs, in the database's order, at most `limit` of them. */
-export async function distinctTypes(database: Database, limit: number): Promise<readonly string[]> {
-  const rows = await database.query<{ readonly type: string }>(DISTINCT_TYPES, [limit]);
+export async function distinctTypes(query: Query, limit: number): Promise<readonly string[]> {
+  const rows = await query<{ readonly type: string }>(DISTINCT_TYPES, [limit]);
   return rows.map(({ type }) => type);
 }

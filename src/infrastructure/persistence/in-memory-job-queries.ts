@@ -6,16 +6,25 @@ import {
   type JobPage,
   JobQueries,
   type JobStats,
+  type JobSummary,
+  type ListOptions,
 } from '../../application/ports/job-queries.js';
+import { freeEventFilters, freeJobFilters } from '../../application/queries/free-filters.js';
 import type { Job } from '../../domain/job.js';
 import type { JobEvent } from '../../domain/job-event.js';
 import type { JobStatus } from '../../domain/job-status.js';
-import { foldAscii } from './fold-ascii.js';
+import { BoundedScans } from './bounded-scans.js';
 import type { InMemoryJobTable } from './in-memory-job-table.js';
+import { jobMatcher } from './job-matcher.js';
+import { JOB_COMPARISONS } from './job-orderings.js';
+import { slicedFilter } from './sliced-filter.js';
 
 /** Reads of the in-memory store. */
 export class InMemoryJobQueries extends JobQueries {
-  constructor(private readonly table: InMemoryJobTable) {
+  constructor(
+    private readonly table: InMemoryJobTable,
+    private readonly scans = new BoundedScans(),
+  ) {
     super();
   }
 
@@ -23,11 +32,26 @@ export class InMemoryJobQueries extends JobQueries {
     return this.table.get(id);
   }
 
-  async jobs(filter: JobFilter, limit: number, offset: number, countUpTo = Infinity): Promise<JobPage> {
-    const matching = this.table.all().filter((job) => matches(job, filter));
-    matching.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  async jobs(
+    filter: JobFilter,
+    limit: number,
+    offset: number,
+    { ordering = '-created_at', countUpTo = Infinity }: ListOptions = {},
+  ): Promise<JobPage> {
+    const matching = await this.#matching(filter);
+    matching.sort(JOB_COMPARISONS[ordering]);
     const count = Math.min(matching.length, countUpTo);
     return { count, isCapped: count < matching.length, jobs: matching.slice(offset, offset + limit) };
+  }
+
+  async summaries(
+    filter: JobFilter,
+    limit: number,
+    offset: number,
+    options?: ListOptions,
+  ): Promise<JobPage<JobSummary>> {
+    const page = await this.jobs(filter, limit, offset, options);
+    return { ...page, jobs: page.jobs.map(({ payload: _, result: __, ...summary }) => summary) };
   }
 
   async eventsOf(jobId: string, afterId: number, limit: number): Promise<readonly JobEvent[] | undefined> {
@@ -38,13 +62,17 @@ export class InMemoryJobQueries extends JobQueries {
 
   async feed(filter: EventFilter, limit: number, position?: FeedPosition): Promise<FeedPage> {
     const source = filter.jobId === undefined ? this.table.events : this.table.eventsOf(filter.jobId);
-    const matching = filter.type === undefined ? source : source.filter((event) => event.type === filter.type);
+    const matching = await this.#matchingEvents(source, filter);
     if (position !== undefined && 'after' in position) {
       const newer = matching.filter((event) => event.id > position.after);
       return { events: newer.slice(0, limit).reverse(), hasMore: newer.length > limit };
     }
-    const older = position === undefined ? matching : matching.filter((event) => event.id < position.before);
-    return { events: older.slice(-limit).reverse(), hasMore: older.length > limit };
+    const inPlace = position === undefined ? matching : matching.filter(({ id }) => isInPlace(id, position));
+    return { events: inPlace.slice(-limit).reverse(), hasMore: inPlace.length > limit };
+  }
+
+  async types(limit: number): Promise<readonly string[]> {
+    return [...new Set(this.table.all().map(({ type }) => type))].slice(0, limit);
   }
 
   async stats(): Promise<JobStats> {
@@ -64,9 +92,26 @@ export class InMemoryJobQueries extends JobQueries {
   }
 
   async ping(): Promise<void> {}
+
+  async #matching(filter: JobFilter): Promise<Job[]> {
+    const matches = jobMatcher(filter);
+    const free = freeJobFilters(filter);
+    if (free.length === 0) return this.table.all().filter(matches);
+    return this.scans.run(free, (timeLeft) => slicedFilter(this.table.all(), matches, timeLeft));
+  }
+
+  async #matchingEvents(source: readonly JobEvent[], filter: EventFilter): Promise<readonly JobEvent[]> {
+    const { type, worker } = filter;
+    if (type === undefined && worker === undefined) return source;
+    const matches = (event: JobEvent) =>
+      (type === undefined || event.type === type) &&
+      (worker === undefined || event.workerId?.startsWith(worker) === true);
+    const free = freeEventFilters(filter);
+    if (free.length === 0) return source.filter(matches);
+    return this.scans.run(free, (timeLeft) => slicedFilter([...source], matches, timeLeft));
+  }
 }
 
-function matches(job: Job, filter: JobFilter): boolean {
-  if (filter.status !== undefined && job.status !== filter.status) return false;
-  return filter.type === undefined || foldAscii(job.type).includes(foldAscii(filter.type));
+function isInPlace(id: number, position: Exclude<FeedPosition, { after: number }>): boolean {
+  return 'since' in position ? id > position.since : id < position.before;
 }

@@ -1,3 +1,4 @@
+import type { JobSummary } from '../../application/ports/job-queries.js';
 import { Job } from '../../domain/job.js';
 import type { JobEvent } from '../../domain/job-event.js';
 import type { EventType, JobStatus } from '../../domain/job-status.js';
@@ -38,11 +39,24 @@ export interface EventRow {
 /** How a driver gives a JSON column: `parsed` (pg's jsonb) or as `text` (SQLite). */
 export type JsonColumns = 'parsed' | 'text';
 
+/** The part of a row that makes a summary. */
+export type SummaryRow = Omit<JobRow, 'payload' | 'result'>;
+
+/** The columns of a {@link SummaryRow}. */
+export const SUMMARY_COLUMNS = [
+  ...['id', 'type', 'status', 'priority', 'available_at', 'attempts', 'max_attempts', 'idempotency_key'],
+  ...['locked_by', 'locked_until', 'last_error', 'created_at', 'updated_at', 'finished_at'],
+].join(', ');
+
 export function jobFromRow(row: JobRow, json: JsonColumns): Job {
-  return new Job({
+  const payload = fromJsonColumn(row.payload, json);
+  return new Job({ ...summaryFromRow(row), payload, result: fromJsonColumn(row.result, json) });
+}
+
+export function summaryFromRow(row: SummaryRow): JobSummary {
+  return {
     id: row.id,
     type: row.type,
-    payload: fromJsonColumn(row.payload, json),
     status: row.status,
     priority: row.priority,
     availableAt: Number(row.available_at),
@@ -52,11 +66,10 @@ export function jobFromRow(row: JobRow, json: JsonColumns): Job {
     lockedBy: row.locked_by,
     lockedUntil: row.locked_until === null ? null : Number(row.locked_until),
     lastError: row.last_error,
-    result: fromJsonColumn(row.result, json),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
     finishedAt: row.finished_at === null ? null : Number(row.finished_at),
-  });
+  };
 }
 
 export function eventFromRow(row: EventRow, json: JsonColumns): JobEvent {

@@ -6,36 +6,42 @@ import {
   type JobPage,
   JobQueries,
   type JobStats,
+  type JobSummary,
+  type ListOptions,
 } from '../../application/ports/job-queries.js';
+import { freeEventFilters } from '../../application/queries/free-filters.js';
 import type { Job } from '../../domain/job.js';
 import type { JobEvent } from '../../domain/job-event.js';
 import { where } from './conditions.js';
+import { eventConditions, placeConditions } from './event-conditions.js';
 import { countEverything } from './count-everything.js';
+import type { BoundedScans } from './bounded-scans.js';
 import type { Database } from './database.js';
-import { countJobs, newestJobs, select } from './job-list.js';
+import { distinctTypes } from './distinct-types.js';
 import { type EventRow, eventFromRow, type JobRow, jobFromRow } from './job-row.js';
+import { KnexJobLists } from './knex-job-lists.js';
+import { LimitedReads } from './limited-reads.js';
 import type { QueryDialect } from './query-dialect.js';
-import { SharedCounts } from './shared-counts.js';
 import { SharedReading } from './shared-reading.js';
 
 /** Figures above this are shared by all callers for {@link SHARED_MS}; up to it they are counted anew for each. */
 const EXACT_MAX = 100_000;
 const SHARED_MS = 2_000;
 
-/** In no index by themselves: they are in every job's history, so that a few steps through all events find them. */
-const COMMON_EVENTS: readonly string[] = ['created', 'claimed'];
-const INDEXED_EVENTS = `type NOT IN ('created', 'claimed')`;
-
 /** Reads of a SQL store. */
 export class KnexJobQueries extends JobQueries {
   readonly #stats: SharedReading<Omit<JobStats, 'ageMs'>>;
-  readonly #counts = new SharedCounts((count) => count > EXACT_MAX, SHARED_MS);
+  readonly #reads: LimitedReads;
+  readonly #lists: KnexJobLists;
 
   constructor(
     private readonly database: Database,
     private readonly dialect: QueryDialect,
+    scans: BoundedScans,
   ) {
     super();
+    this.#reads = new LimitedReads(database, dialect.limit, scans);
+    this.#lists = new KnexJobLists(this.#reads, dialect);
     this.#stats = new SharedReading(
       () => countEverything(database, dialect),
       ({ total }) => total > EXACT_MAX,
@@ -48,16 +54,17 @@ export class KnexJobQueries extends JobQueries {
     return row === undefined ? undefined : jobFromRow(row, this.dialect.json);
   }
 
-  async jobs(filter: JobFilter, limit: number, offset: number, countUpTo?: number): Promise<JobPage> {
-    const selection = await select(this.database, this.dialect, filter);
-    const counted = await this.#counts.read(JSON.stringify([filter.status, filter.type, countUpTo]), () =>
-      countJobs(this.database, selection, countUpTo),
-    );
-    const count = Math.min(counted, countUpTo ?? counted);
-    const isCapped = count < counted;
-    const range = { limit, offset };
-    const rows = await newestJobs(this.database, this.dialect, selection, isCapped ? Infinity : count, range);
-    return { count, isCapped, jobs: rows.map((row) => jobFromRow(row, this.dialect.json)) };
+  async jobs(filter: JobFilter, limit: number, offset: number, options?: ListOptions): Promise<JobPage> {
+    return this.#lists.jobs({ ...options, filter, limit, offset });
+  }
+
+  async summaries(
+    filter: JobFilter,
+    limit: number,
+    offset: number,
+    options?: ListOptions,
+  ): Promise<JobPage<JobSummary>> {
+    return this.#lists.summaries({ ...options, filter, limit, offset });
   }
 
   async eventsOf(jobId: string, afterId: number, limit: number): Promise<readonly JobEvent[] | undefined> {
@@ -71,19 +78,19 @@ export class KnexJobQueries extends JobQueries {
 
   async feed(filter: EventFilter, limit: number, position?: FeedPosition): Promise<FeedPage> {
     const newer = position !== undefined && 'after' in position;
-    const { sql, bindings } = where([
-      filter.type !== undefined && { sql: 'type = ?', bindings: [filter.type] },
-      filter.type !== undefined && !COMMON_EVENTS.includes(filter.type) && { sql: INDEXED_EVENTS, bindings: [] },
-      filter.jobId !== undefined && { sql: 'job_id = ?', bindings: [filter.jobId] },
-      newer && { sql: 'id > ?', bindings: [position.after] },
-      position !== undefined && 'before' in position && { sql: 'id < ?', bindings: [position.before] },
-    ]);
-    const rows = await this.database.query<EventRow>(
-      `SELECT * FROM jobs_jobevent ${sql} ORDER BY id ${newer ? 'ASC' : 'DESC'} LIMIT ?`,
-      [...bindings, limit + 1],
+    const { sql, bindings } = where([...eventConditions(filter, this.dialect), ...placeConditions(position)]);
+    const rows = await this.#reads.run(freeEventFilters(filter), (query) =>
+      query<EventRow>(`SELECT * FROM jobs_jobevent ${sql} ORDER BY id ${newer ? 'ASC' : 'DESC'} LIMIT ?`, [
+        ...bindings,
+        limit + 1,
+      ]),
     );
     const events = rows.slice(0, limit).map((row) => eventFromRow(row, this.dialect.json));
     return { events: newer ? events.reverse() : events, hasMore: rows.length > limit };
+  }
+
+  async types(limit: number): Promise<readonly string[]> {
+    return distinctTypes((sql, bindings) => this.database.query(sql, bindings), limit);
   }
 
   async stats(): Promise<JobStats> {

@@ -1,12 +1,16 @@
+import type { ConditionDialect } from './job-conditions.js';
 import type { JsonColumns } from './job-row.js';
+import type { StatementLimit } from './limited-reads.js';
+import { POSTGRES_CONDITIONS } from './postgres/postgres-conditions.js';
+import { POSTGRES_STATEMENT_LIMIT } from './postgres/postgres-statement-limit.js';
+import { SQLITE_CONDITIONS } from './sqlite/sqlite-conditions.js';
+import { SQLITE_STATEMENT_LIMIT } from './sqlite/sqlite-statement-limit.js';
 
 /** What the two databases write differently in a query. */
 export interface QueryDialect {
   readonly json: JsonColumns;
   /** An expression for the store's now, in whole milliseconds. */
   readonly now: string;
-  /** A condition with one placeholder: `type` contains that text, which has its ASCII letters in lower case. */
-  readonly typeContains: string;
   /** A condition with one placeholder: `type` is in a list that was bound by {@link listOf}. */
   readonly typeInList: string;
   /** How a list is bound. */
@@ -17,14 +21,14 @@ export interface QueryDialect {
    * are old. Placeholders: list of types, list of statuses, limit + offset, limit, offset.
    */
   readonly newestOfTypes: string;
+  readonly conditions: ConditionDialect;
+  /** How a statement is ended that takes too long. */
+  readonly limit: StatementLimit;
 }
-
-const A_TO_Z = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export const POSTGRES_QUERIES: QueryDialect = {
   json: 'parsed',
   now: `date_trunc('milliseconds', statement_timestamp())`,
-  typeContains: `position(?::text IN translate(type, '${A_TO_Z}', '${A_TO_Z.toLowerCase()}')) > 0`,
   typeInList: 'type = ANY(?::text[])',
   listOf: (values) => [...values],
   newestOfTypes: `
@@ -34,12 +38,13 @@ export const POSTGRES_QUERIES: QueryDialect = {
       ORDER BY created_at DESC, id DESC LIMIT ?
     ) AS newest
     ORDER BY newest.created_at DESC, newest.id DESC LIMIT ? OFFSET ?`,
+  conditions: POSTGRES_CONDITIONS,
+  limit: POSTGRES_STATEMENT_LIMIT,
 };
 
 export const SQLITE_QUERIES: QueryDialect = {
   json: 'text',
   now: `CAST(floor(unixepoch('subsec') * 1000) AS integer)`,
-  typeContains: 'instr(lower(type), ?) > 0', // SQLite's lower() folds ASCII alone
   typeInList: 'type IN (SELECT value FROM json_each(?))',
   listOf: (values) => JSON.stringify(values),
   newestOfTypes: `
@@ -50,4 +55,6 @@ export const SQLITE_QUERIES: QueryDialect = {
       ORDER BY created_at DESC, id DESC LIMIT ?
     )
     ORDER BY newest.created_at DESC, newest.id DESC LIMIT ? OFFSET ?`,
+  conditions: SQLITE_CONDITIONS,
+  limit: SQLITE_STATEMENT_LIMIT,
 };

@@ -1,5 +1,6 @@
 import type { JobQueries } from '../../application/ports/job-queries.js';
 import type { JobRepository } from '../../application/ports/job-repository.js';
+import type { QueueActivity } from '../../application/ports/queue-activity.js';
 import type { WakeUp } from '../../application/ports/wake-up.js';
 
 /** Where the jobs are, as `DATABASE_URL` says it. */
@@ -25,6 +26,7 @@ export interface Store {
   readonly kind: DatabaseLocation['kind'];
   readonly repository: JobRepository;
   readonly queries: JobQueries;
+  readonly activity: QueueActivity;
   readonly wakeUp: WakeUp;
   readonly migrations: Migrations;
   /** Releases every connection. Calls under way end first. Never rejects. */

@@ -2,6 +2,8 @@
 export abstract class ApiSettings {
   abstract readonly version: string;
   abstract readonly store: 'memory' | 'sqlite' | 'postgres';
+  /** How the operator calls this installation, or ''. */
+  abstract readonly environment: string;
   /** IANA name of the zone in which responses write their times. */
   abstract readonly timeZone: string;
   /** Host names that requests may be addressed to; with a port, that port alone. `*` lets every host through. */

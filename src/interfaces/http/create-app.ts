@@ -5,11 +5,17 @@ import type { Logger } from '../../application/ports/logger.js';
 import type { CheckHealth } from '../../application/queries/check-health.js';
 import type { GetJob } from '../../application/queries/get-job.js';
 import type { GetStats } from '../../application/queries/get-stats.js';
+import type { GetTimeSeries } from '../../application/queries/get-time-series.js';
 import type { ListEventFeed, ListEventsOfJob } from '../../application/queries/list-events.js';
+import type { ListJobTypes } from '../../application/queries/list-job-types.js';
 import type { ListJobs } from '../../application/queries/list-jobs.js';
+import type { ListWorkers } from '../../application/queries/list-workers.js';
+import type { RetryFailedJobs } from '../../application/retry-failed-jobs.js';
 import type { RetryJob } from '../../application/retry-job.js';
+import { jobTypesEndpoint, timeSeriesEndpoint, workersEndpoint } from './activity-endpoints.js';
 import { allowedHosts } from './allowed-hosts.js';
 import type { ApiSettings } from './api-settings.js';
+import { bulkRetryEndpoint } from './bulk-retry-endpoint.js';
 import { cors } from './cors.js';
 import { docsEndpoints, schemaEndpoint } from './docs-endpoints.js';
 import { type Endpoint, mountEndpoint } from './endpoint.js';
@@ -33,11 +39,15 @@ import { timeFormatIn } from './zoned-time.js';
 export interface ApiParts {
   readonly createJob: CreateJob;
   readonly retryJob: RetryJob;
+  readonly retryFailedJobs: RetryFailedJobs;
   readonly getJob: GetJob;
   readonly listJobs: ListJobs;
   readonly listEventsOfJob: ListEventsOfJob;
   readonly listEventFeed: ListEventFeed;
   readonly getStats: GetStats;
+  readonly getTimeSeries: GetTimeSeries;
+  readonly listWorkers: ListWorkers;
+  readonly listJobTypes: ListJobTypes;
   readonly checkHealth: CheckHealth;
   readonly jobTypes: JobTypes;
   readonly logger: Logger;
@@ -78,10 +88,14 @@ function endpoints(parts: ApiParts): readonly Endpoint[] {
     configEndpoint(parts.jobTypes, settings),
     jobsEndpoint(parts.createJob, parts.listJobs, settings.maxBodyBytes, presentation),
     statsEndpoint(parts.getStats, presentation),
+    timeSeriesEndpoint(parts.getTimeSeries, presentation),
+    bulkRetryEndpoint(parts.retryFailedJobs, settings.maxBodyBytes),
     jobEndpoint(parts.getJob, presentation),
     jobEventsEndpoint(parts.listEventsOfJob, presentation),
     retryEndpoint(parts.retryJob, presentation),
     eventFeedEndpoint(parts.listEventFeed, presentation),
+    workersEndpoint(parts.listWorkers, presentation),
+    jobTypesEndpoint(parts.listJobTypes),
     schemaEndpoint(settings.version, presentation.address),
     ...docsEndpoints(presentation.address),
   ];

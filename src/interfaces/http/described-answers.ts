@@ -20,7 +20,9 @@ const PROBLEM_DESCRIPTIONS = {
   409: 'The status of the job does not allow it; nothing was changed.',
   413: 'The body is too large.',
   415: 'The media type or coding of the body is not known.',
-  503: 'The database is not available. The call may be repeated; a create with an idempotency key is safe to repeat.',
+  503:
+    'The database is not available, and the call may be repeated (a create is safe to repeat with an idempotency key); ' +
+    'or, with `errors`, the filters that it names took longer than two seconds.',
 } as const;
 
 /** Answers that say why there is no other, by status. */

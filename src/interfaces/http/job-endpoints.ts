@@ -5,10 +5,11 @@ import type { ListEventsOfJob } from '../../application/queries/list-events.js';
 import type { ListJobs } from '../../application/queries/list-jobs.js';
 import type { RetryJob } from '../../application/retry-job.js';
 import { type Endpoint, idOf, sendFresh } from './endpoint.js';
+import { readJobListQuery } from './job-list-query.js';
 import { eventResource, jobResource, statsResource } from './job-resource.js';
-import { linkTo, neighbourOffsets, onlyDefined } from './links.js';
+import { linkTo, neighbourOffsets } from './links.js';
 import { readNewJob } from './new-job-body.js';
-import { AFTER_ID, COUNT, JOBS_LIMIT, OFFSET, STATUS, TYPE_PART } from './parameters.js';
+import { AFTER_ID } from './parameters.js';
 import type { PublicAddress } from './public-address.js';
 import { readQuery } from './query-parameters.js';
 import type { TimeFormat } from './zoned-time.js';
@@ -20,6 +21,9 @@ export interface Presentation {
 }
 
 const JOBS = '/api/jobs/';
+
+/** The order of the parameters in links. */
+const SIZE_AND_PLACE_FIRST = { limit: undefined, offset: undefined };
 
 /** `/jobs/`: creating and listing. */
 export function jobsEndpoint(
@@ -38,20 +42,15 @@ export function jobsEndpoint(
       response.json(jobResource(job, time));
     },
     async GET(request, response, query) {
-      const values = readQuery(query, [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART, COUNT]);
-      const filter = onlyDefined({ status: values.get(STATUS), type: values.get(TYPE_PART) });
-      const range = onlyDefined({ limit: values.get(JOBS_LIMIT), offset: values.get(OFFSET) });
-      const counting = onlyDefined({ count: values.get(COUNT) });
-      const { jobs, count, isCapped, limit, offset, atLeast } = await listJobs.execute({
-        ...filter,
-        ...range,
-        ...counting,
-      });
+      const { input, texts } = readJobListQuery(query);
+      const { jobs, count, isCapped, limit, offset, atLeast } = await listJobs.execute(input);
       const at = (start: number | null) =>
-        start === null ? null : linkTo(address(request), JOBS, { limit, offset: start, ...filter, ...counting });
+        start === null
+          ? null
+          : linkTo(address(request), JOBS, { ...SIZE_AND_PLACE_FIRST, ...texts, limit, offset: start });
       const { next, previous } = neighbourOffsets(limit, offset, atLeast);
       const results = jobs.map((job) => jobResource(job, time));
-      const counted = counting.count === 'capped' ? { count, count_capped: isCapped } : { count };
+      const counted = input.count === 'capped' ? { count, count_capped: isCapped } : { count };
       sendFresh(response, { ...counted, next: at(next), previous: at(previous), results });
     },
   };

@@ -1,14 +1,14 @@
-import type { JobStats } from '../../application/ports/job-queries.js';
+import type { JobStats, JobSummary } from '../../application/ports/job-queries.js';
 import type { Instant, Job } from '../../domain/job.js';
 import type { JobEvent } from '../../domain/job-event.js';
 import type { TimeFormat } from './zoned-time.js';
 
-/** The only JSON view of a job. */
-export function jobResource(job: Job, time: TimeFormat) {
+/** The only JSON view of a job. JSON leaves out what is undefined: a summary has no payload and no result. */
+export function jobResource(job: Job | JobSummary, time: TimeFormat) {
   return {
     id: job.id,
     type: job.type,
-    payload: job.payload,
+    payload: 'payload' in job ? job.payload : undefined,
     status: job.status,
     priority: job.priority,
     available_at: time(job.availableAt),
@@ -18,7 +18,7 @@ export function jobResource(job: Job, time: TimeFormat) {
     locked_by: job.lockedBy,
     locked_until: timeOrNull(job.lockedUntil, time),
     last_error: job.lastError,
-    result: job.result,
+    result: 'result' in job ? job.result : undefined,
     created_at: time(job.createdAt),
     updated_at: time(job.updatedAt),
     finished_at: timeOrNull(job.finishedAt, time),

@@ -1,18 +1,10 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../domain/new-job.js';
 import { COMMON_HEADERS, ETAG, header, json, NOT_MODIFIED, problems, RETRY_AFTER } from './described-answers.js';
 import { type JsonSchema, ref } from './json-schema.js';
-import {
-  AFTER_ID,
-  COUNT,
-  CURSOR,
-  EVENT_TYPE,
-  FEED_LIMIT,
-  JOB_ID,
-  JOBS_LIMIT,
-  OFFSET,
-  STATUS,
-  TYPE_PART,
-} from './parameters.js';
+import { FEED_PARAMETERS } from './event-feed-endpoint.js';
+import { JOB_LIST_PARAMETERS } from './job-list-query.js';
+import { AFTER_ID, WINDOW } from './parameters.js';
+import { MAX_PATH_KEYS, MAX_PAYLOAD_CONDITIONS } from './payload-filter.js';
 import type { Parameter } from './query-parameters.js';
 import { SCHEMAS } from './schemas.js';
 
@@ -26,6 +18,18 @@ const AGE = {
 function inQuery({ name, description, schema, mayBeEmpty }: Parameter<string | number>) {
   return { name, in: 'query', description, schema, ...(mayBeEmpty && { allowEmptyValue: true }) };
 }
+
+/** A name with a variable part is more than OpenAPI can say. */
+const PAYLOAD_FILTER = {
+  name: 'payload.<path>',
+  in: 'query',
+  description:
+    `Only jobs whose payload has this value at the path: up to ${MAX_PATH_KEYS} keys with dots between them, where digits ` +
+    `are also the index of an array. Up to ${MAX_PAYLOAD_CONDITIONS} of them. A value that is a JSON number, \`true\`, ` +
+    '`false`, `null` or a JSON string in quotes means that value, any other text itself; `5` is not `"5"`. A key with a ' +
+    'dot in it cannot be named. May take too long: 503.',
+  schema: { type: 'string' },
+};
 
 const JOB_PATH_ID = {
   name: 'id',
@@ -84,6 +88,14 @@ const jobsRetry = {
   responses: { 200: json('The job, queued again.', ref('Job')), ...problems(400, 403, 404, 409, 503) },
 };
 
+const jobsBulkRetry = {
+  operationId: 'jobs_bulk_retry',
+  tags: ['jobs'],
+  summary: 'Send the failed jobs that match back to the queue',
+  requestBody: { required: true, content: { 'application/json': { schema: ref('BulkRetry') } } },
+  responses: { 200: json('What was done.', ref('BulkRetryResult')), ...problems(400, 403, 413, 415, 503) },
+};
+
 const health = {
   operationId: 'health',
   tags: ['system'],
@@ -114,6 +126,7 @@ const docs = {
 const TAGS = [
   { name: 'jobs', description: 'Creating jobs, reading them, and retrying those that failed.' },
   { name: 'events', description: 'What happened to the jobs.' },
+  { name: 'workers', description: 'Who runs the jobs.' },
   { name: 'system', description: 'The installation, and this document.' },
 ] as const;
 
@@ -125,13 +138,19 @@ const PATHS = {
   '/api/config/': { get: reads('system', 'config', 'How this installation is set up', ref('Config')) },
   '/api/jobs/': {
     get: reads('jobs', 'jobs_list', 'Jobs, newest first', ref('JobPage'), {
-      parameters: [JOBS_LIMIT, OFFSET, STATUS, TYPE_PART, COUNT].map(inQuery),
+      parameters: [...JOB_LIST_PARAMETERS.map(inQuery), PAYLOAD_FILTER],
     }),
     post: jobsCreate,
   },
   '/api/jobs/stats/': {
     get: reads('jobs', 'jobs_stats', 'Figures of the whole queue', ref('JobStats'), { headers: AGE }),
   },
+  '/api/jobs/stats/timeseries/': {
+    get: reads('jobs', 'jobs_stats_timeseries', 'How the queue did over time', ref('TimeSeries'), {
+      parameters: [inQuery(WINDOW)],
+    }),
+  },
+  '/api/jobs/bulk-retry/': { post: jobsBulkRetry },
   '/api/jobs/{id}/': {
     get: reads('jobs', 'jobs_retrieve', 'One job', ref('Job'), { parameters: [JOB_PATH_ID], missing: true }),
   },
@@ -151,8 +170,14 @@ const PATHS = {
   '/api/jobs/{id}/retry/': { post: jobsRetry },
   '/api/job-events/': {
     get: reads('events', 'job_events_list', 'The events of all jobs, newest first', ref('JobEventPage'), {
-      parameters: [FEED_LIMIT, CURSOR, EVENT_TYPE, JOB_ID].map(inQuery),
+      parameters: FEED_PARAMETERS.map(inQuery),
     }),
+  },
+  '/api/workers/': {
+    get: reads('workers', 'workers_list', 'Who works, as far as leases and events tell', ref('Workers')),
+  },
+  '/api/job-types/': {
+    get: reads('jobs', 'job_types_list', 'The types that are loaded or stored', ref('JobTypes')),
   },
   '/api/schema/': { get: reads('system', 'schema', 'This document', { type: 'object' }) },
   '/api/docs/': { get: docs },

@@ -1,11 +1,18 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import { type ErrorCode, type FieldErrors, InvalidInputError, LeaseholdError } from '../../domain/errors.js';
+import {
+  type ErrorCode,
+  type FieldErrors,
+  FilterTooSlowError,
+  InvalidInputError,
+  LeaseholdError,
+} from '../../domain/errors.js';
 
 /** How an error of the queue appears to a client. */
 const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   job_not_found: 404,
   illegal_transition: 409,
+  filter_too_slow: 503,
   store_unavailable: 503,
 };
 
@@ -52,7 +59,13 @@ export function toProblem(error: unknown): Problem | undefined {
   if (error instanceof InvalidInputError) return invalidFields(Object.entries(error.fields));
   if (!(error instanceof LeaseholdError)) return undefined;
   const status = ERROR_STATUS[error.code];
+  if (error instanceof FilterTooSlowError) return new Problem(status, `${error.message}.`, { errors: tooSlow(error) });
   return new Problem(status, `${error.message}.`, status === 503 ? { headers: RETRY_LATER } : {});
+}
+
+/** Without a Retry-After: the same would happen again. */
+function tooSlow({ filters }: FilterTooSlowError): FieldErrors {
+  return Object.fromEntries(filters.map((name) => [name, ['took too long; narrow the list by other filters']]));
 }
 
 export const UNEXPECTED = new Problem(

@@ -1,5 +1,7 @@
-import type { JsonSchema } from './json-schema.js';
+import type { FieldErrors } from '../../domain/errors.js';
+import { instant, type JsonSchema } from './json-schema.js';
 import { invalid, invalidFields } from './problem.js';
+import { parseInstant } from './rfc3339.js';
 import { allowed, validatorOf } from './validator.js';
 
 /** A query parameter: its schema checks values and documents them. */
@@ -46,22 +48,32 @@ export function integerParameter(
   };
 }
 
+/** A parameter that is an instant. */
+export function instantParameter(name: string, description: string): Parameter<number> {
+  return { name, description, schema: instant, mayBeEmpty: false, parse: parseInstant };
+}
+
 /** The values of a query, by parameter. */
 export interface QueryValues {
+  /** The texts of all values, by name, for links that say the same. */
+  readonly texts: Readonly<Record<string, string>>;
   get<T extends string | number>(parameter: Parameter<T>): T | undefined;
 }
 
 /**
  * Checks the known parameters of a query; unknown ones are ignored.
  *
+ * @param found what is wrong with other parts of the query, so that all of it is said at once
  * @throws Problem 400 naming each parameter that is repeated, written with brackets, empty, or against its rule
  */
 export function readQuery(
   query: ReadonlyArray<readonly [string, string]>,
   parameters: ReadonlyArray<Parameter<string | number>>,
+  found: FieldErrors = {},
 ): QueryValues {
   const values = new Map<string, string | number>();
-  const errors = new Map<string, readonly string[]>();
+  const texts: Record<string, string> = {};
+  const errors = new Map(Object.entries(found));
   for (const parameter of parameters) {
     const { name } = parameter;
     const given = query.filter(([key]) => key === name).map(([, value]) => value);
@@ -71,11 +83,17 @@ export function readQuery(
     else if (text !== undefined && !(text === '' && parameter.mayBeEmpty)) {
       const value = parameter.parse(text);
       if (value === undefined) errors.set(name, [allowed(parameter.schema)]);
-      else values.set(name, value);
+      else {
+        values.set(name, value);
+        texts[name] = text;
+      }
     }
   }
   if (errors.size > 0) throw invalidFields(errors);
-  return { get: <T extends string | number>(parameter: Parameter<T>) => values.get(parameter.name) as T | undefined };
+  return {
+    texts,
+    get: <T extends string | number>(parameter: Parameter<T>) => values.get(parameter.name) as T | undefined,
+  };
 }
 
 /**

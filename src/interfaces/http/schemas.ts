@@ -7,6 +7,7 @@ import {
   MAX_TYPE_LENGTH,
   PRIORITY_RANGE,
 } from '../../domain/new-job.js';
+import { BulkRetry, BulkRetryResult, JobTypes, TimeSeries, Workers } from './activity-schemas.js';
 import {
   arrayOf,
   count,
@@ -90,13 +91,19 @@ const JobEvent = exactly({
 
 const link = { type: ['string', 'null'], format: 'uri' } as const;
 
+/** A job of a list; a summary, with `fields=summary`, is without `payload` and `result`. */
+const ListedJob = exactly(
+  Job.properties,
+  Job.required.filter((name) => name !== 'payload' && name !== 'result'),
+);
+
 const JobPage = exactly(
   {
     count,
     count_capped: { type: 'boolean', description: 'With `count=capped`: whether more jobs match than were counted.' },
     next: link,
     previous: link,
-    results: arrayOf(ref('Job')),
+    results: arrayOf(ref('ListedJob')),
   },
   ['count', 'next', 'previous', 'results'],
 );
@@ -121,6 +128,7 @@ const HealthProblem = exactly({ ok: { const: false }, database: { const: 'error'
 const Config = exactly({
   version: text,
   store: oneOf(['memory', 'sqlite', 'postgres']),
+  environment: { ...text, description: 'How the operator calls this installation, or empty.' },
   time_zone: text,
   worker: exactly({
     threads: count,
@@ -163,10 +171,16 @@ const Problem = exactly(
 export const SCHEMAS = {
   NewJob,
   Job,
+  ListedJob,
   JobPage,
   JobEvent,
   JobEventPage,
   JobStats,
+  TimeSeries,
+  BulkRetry,
+  BulkRetryResult,
+  Workers,
+  JobTypes,
   Health,
   HealthProblem,
   Config,

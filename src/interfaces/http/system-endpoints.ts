@@ -34,10 +34,11 @@ export function configEndpoint(jobTypes: JobTypes, settings: ApiSettings): Endpo
   };
 }
 
-function configResource({ version, store, timeZone, worker, maxBodyBytes }: ApiSettings) {
+function configResource({ version, store, environment, timeZone, worker, maxBodyBytes }: ApiSettings) {
   return {
     version,
     store,
+    environment,
     time_zone: timeZone,
     worker: {
       threads: worker.threads,

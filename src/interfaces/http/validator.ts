@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FieldErrors } from '../../domain/errors.js';
 import type { JsonSchema } from './json-schema.js';
 import { parseInstant } from './rfc3339.js';
-import { isUuid } from './uuid.js';
+import { isUuid, UUID_PREFIX } from './uuid.js';
 
 /** `ownProperties`: `constructor` is an unknown field like any other. No coercion and no defaults: input is judged as it came. */
 const ajv = new Ajv2020({
@@ -39,28 +39,47 @@ export function fieldRulesOf(schema: ObjectSchema): (value: object) => FieldErro
   };
 }
 
-/** The top-level field that an error speaks of, and what is allowed there. */
-function broken({ keyword, params, instancePath }: ErrorObject, schema: ObjectSchema): { field: string; rule: string } {
-  if (keyword === 'additionalProperties') {
-    return {
-      field: String(params.additionalProperty),
-      rule: `is unknown; known are ${Object.keys(schema.properties).join(', ')}`,
-    };
-  }
-  if (keyword === 'required') return { field: String(params.missingProperty), rule: 'is required' };
-  const field = instancePath.split('/')[1] ?? '';
-  return { field, rule: allowed(schema.properties[field] ?? {}) };
+/** The field that an error speaks of, `a.b` inside of an object of known fields, and what is allowed there. */
+function broken({ keyword, params, instancePath }: ErrorObject, schema: JsonSchema): { field: string; rule: string } {
+  const { names, schema: found } = fieldAt(instancePath.split('/').slice(1), schema);
+  const fieldNamed = (name: unknown) => [...names, String(name)].join('.');
+  const known = isObjectSchema(found) ? Object.keys(found.properties) : undefined;
+  if (keyword === 'additionalProperties' && known !== undefined)
+    return { field: fieldNamed(params.additionalProperty), rule: `is unknown; known are ${known.join(', ')}` };
+  if (keyword === 'required') return { field: fieldNamed(params.missingProperty), rule: 'is required' };
+  return { field: names.join('.'), rule: allowed(found) };
+}
+
+/** The innermost field on a path that a schema has a name for. */
+function fieldAt(path: readonly string[], schema: JsonSchema): { names: readonly string[]; schema: JsonSchema } {
+  const [name, ...rest] = path;
+  const field = name !== undefined && isObjectSchema(schema) ? schema.properties[name] : undefined;
+  if (name === undefined || field === undefined) return { names: [], schema };
+  const inner = fieldAt(rest, field);
+  return { names: [name, ...inner.names], schema: inner.schema };
+}
+
+function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
+  return typeof schema.properties === 'object';
 }
 
 /** What a schema allows, in words that follow the name of the field. */
 export function allowed(schema: JsonSchema): string {
   const types = [schema.type].flat();
+  if (schema.pattern === UUID_PREFIX) return 'must be the beginning of a UUID';
   if (Array.isArray(schema.enum)) return `must be one of ${schema.enum.join(', ')}`;
-  if (types.includes('object')) return 'must be any JSON value but null';
-  const { minimum, maximum } = schema;
+  if (types[0] === 'boolean') return 'must be true or false';
+  if (types.includes('object')) return types.length === 1 ? allowedObject(schema) : 'must be any JSON value but null';
+  const { minimum, maximum, maxItems, items } = schema;
+  if (types[0] === 'array') return `must be a list of at most ${maxItems}, and each ${allowed(items as JsonSchema)}`;
   if (types[0] === 'integer')
     return `must be an integer ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
   return `must be ${types.includes('null') ? 'null or ' : ''}${allowedText(schema)}`;
+}
+
+function allowedObject({ maxProperties }: JsonSchema): string {
+  if (maxProperties === undefined) return 'must be an object';
+  return `must be an object of at most ${maxProperties} strings, numbers, true, false or null`;
 }
 
 function allowedText({ format, minLength, maxLength }: JsonSchema): string {

@@ -1,5 +1,6 @@
 import type { Handler, JobContext, JsonSchema } from '../../application/ports/handler.js';
 import type { JsonValue } from '../../domain/json.js';
+import { storableJson } from '../../domain/storable-json.js';
 
 /** What a handler can be made of; see {@link Handler} for the meaning of each option. */
 export interface HandlerOptions<Payload = JsonValue> {
@@ -9,6 +10,8 @@ export interface HandlerOptions<Payload = JsonValue> {
   readonly lease?: Handler['lease'] | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly payloadSchema?: JsonSchema | undefined;
+  /** Must match `payloadSchema`; that is checked when the handlers are loaded. */
+  readonly example?: JsonValue | undefined;
   /** May return a promise. Only a throw, or a rejection, fails the attempt. */
   readonly handle: (payload: Payload, context: JobContext) => unknown;
 }
@@ -30,6 +33,7 @@ export function defineHandler<Payload = JsonValue>(options: HandlerOptions<Paylo
     lease: options.lease ?? 'auto',
     timeoutSeconds: options.timeoutSeconds,
     payloadSchema: options.payloadSchema,
+    example: options.example,
     handle: options.handle as Handler['handle'],
   });
 }
@@ -56,11 +60,18 @@ const CHECKS: Readonly<Record<keyof HandlerOptions, Check>> = {
     holds: (value) => value === undefined || typeof value === 'boolean' || isPlainObject(value),
     message: 'a JSON Schema: an object or a boolean',
   },
+  example: { holds: isPayload, message: 'a payload: any JSON value but null' },
   handle: { holds: (value) => typeof value === 'function', message: 'a function' },
 };
 
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPayload(value: unknown): boolean {
+  if (value === undefined) return true;
+  const stored = storableJson(value);
+  return 'json' in stored && stored.json !== null;
 }
 
 function demand(holds: boolean, message: string): void {

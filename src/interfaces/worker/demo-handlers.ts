@@ -12,6 +12,7 @@ const SLOW_STEP_SECONDS = 5;
 const demoSuccess = defineHandler<SleepPayload>({
   run: 'inline',
   payloadSchema: schema({ sleep_seconds: { type: 'number', minimum: 0 } }),
+  example: { sleep_seconds: 1 },
   async handle({ sleep_seconds = 1 }, context) {
     await context.progress('Sleeping', { sleep_seconds });
     await context.renew();
@@ -23,6 +24,7 @@ const demoSuccess = defineHandler<SleepPayload>({
 const demoFail = defineHandler<{ readonly error?: string }>({
   run: 'inline',
   payloadSchema: schema({ error: { type: 'string' } }),
+  example: { error: 'Intentional demo failure' },
   async handle({ error = 'Intentional demo failure' }, context) {
     await context.progress('About to fail');
     throw new Error(error);
@@ -33,6 +35,7 @@ const demoFail = defineHandler<{ readonly error?: string }>({
 const demoSlow = defineHandler<SleepPayload>({
   run: 'inline',
   payloadSchema: schema({ sleep_seconds: { type: 'number', minimum: 0 } }),
+  example: { sleep_seconds: 45 },
   async handle({ sleep_seconds = 45 }, context) {
     let slept = 0;
     do {
@@ -51,6 +54,7 @@ const demoTimeout = defineHandler<SleepPayload>({
   run: 'inline',
   lease: 'manual',
   payloadSchema: schema({ sleep_seconds: { type: 'number', minimum: 0 } }),
+  example: { sleep_seconds: 60 },
   async handle({ sleep_seconds = 60 }, context) {
     await sleep(sleep_seconds, context.signal);
     return { slept_seconds: sleep_seconds };
@@ -60,6 +64,7 @@ const demoTimeout = defineHandler<SleepPayload>({
 const demoFlaky = defineHandler<{ readonly fail_until_attempt?: number }>({
   run: 'inline',
   payloadSchema: schema({ fail_until_attempt: { type: 'number' } }),
+  example: { fail_until_attempt: 2 },
   async handle({ fail_until_attempt = 2 }, { attempt }) {
     if (attempt < fail_until_attempt)
       throw new Error(`Flaky failure in attempt ${attempt}, before attempt ${fail_until_attempt}`);

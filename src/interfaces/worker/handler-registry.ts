@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Handler, JsonSchema } from '../../application/ports/handler.js';
-import { JobTypes } from '../../application/ports/job-types.js';
+import { type JobTypeDetails, JobTypes } from '../../application/ports/job-types.js';
 import type { JsonValue } from '../../domain/json.js';
 import { type HandlerMap, InvalidHandlersError } from './handler-map.js';
 import { thrownReason } from './thrown-reason.js';
@@ -12,14 +12,17 @@ export class HandlerRegistry extends JobTypes {
 
   /**
    * @param sources of handlers; where two have the same type, the later one counts
-   * @throws InvalidHandlersError naming the type whose `payloadSchema` is no JSON Schema
+   * @throws InvalidHandlersError naming the type whose `payloadSchema` is no JSON Schema or refuses its `example`
    */
   constructor(...sources: readonly HandlerMap[]) {
     super();
     this.#handlers = new Map(sources.flatMap((source) => [...source]));
     const ajv = new Ajv2020(AJV_OPTIONS);
-    for (const [type, { payloadSchema }] of this.#handlers) {
+    for (const [type, { payloadSchema, example }] of this.#handlers) {
       if (payloadSchema !== undefined) this.#validators.set(type, compile(ajv, type, payloadSchema));
+      const [problem] = example === undefined ? [] : this.payloadProblems(type, example);
+      if (problem !== undefined)
+        throw new InvalidHandlersError(`The example of "${type}" does not match its payloadSchema: ${problem}`);
     }
   }
 
@@ -29,6 +32,10 @@ export class HandlerRegistry extends JobTypes {
 
   names(): readonly string[] {
     return [...this.#handlers.keys()];
+  }
+
+  details(type: string): JobTypeDetails | undefined {
+    return this.#handlers.get(type);
   }
 
   payloadProblems(type: string, payload: JsonValue): readonly string[] {

@@ -59,6 +59,7 @@ export function describeReading(api: () => ApiHarness): void {
     expect(json).to.deep.include({
       version: '1.2.3',
       store: api().store.kind,
+      environment: 'test',
       time_zone: 'UTC',
       limits: { jobs_default: 25, jobs_max: 100, events_default: 50, events_max: 200, body_bytes: 1_048_576 },
       statuses: ['queued', 'running', 'succeeded', 'failed'],

@@ -11,6 +11,7 @@ describe('defineHandler', () => {
       lease: 'auto',
       timeoutSeconds: undefined,
       payloadSchema: undefined,
+      example: undefined,
       handle,
     });
   });
@@ -31,6 +32,10 @@ describe('defineHandler', () => {
     [{ handle, timeoutSeconds: Number.POSITIVE_INFINITY }, '"timeoutSeconds"'],
     [{ handle, payloadSchema: 'object' }, '"payloadSchema"'],
     [{ handle, payloadSchema: [] }, '"payloadSchema"'],
+    [{ handle, example: null }, '"example"'],
+    [{ handle, example: () => 1 }, '"example"'],
+    [{ handle, example: { at: Number.POSITIVE_INFINITY } }, '"example"'],
+    [{ handle, example: 'a\0' }, '"example"'],
     [{ handle: 'x' }, '"handle"'],
     [{}, '"handle"'],
     [{ handle, timeout: 5 }, '"timeout"'],

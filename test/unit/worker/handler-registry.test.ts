@@ -42,6 +42,25 @@ describe('HandlerRegistry', () => {
     expect(known.payloadProblems('unknown', {})).to.deep.equal([]);
   });
 
+  it('tells what is known of a payload', () => {
+    const payloadSchema = { type: 'object', required: ['to'] };
+    const known = registry({ mail: { handle, payloadSchema, example: { to: 'x' } }, free: { handle, example: [1] } });
+    expect(known.details('mail')).to.deep.include({ payloadSchema, example: { to: 'x' } });
+    expect(known.details('free')).to.deep.include({ payloadSchema: undefined, example: [1] });
+    expect(known.details('constructor')).to.equal(undefined);
+  });
+
+  it('refuses an example that breaks its schema, naming the type', () => {
+    const payloadSchema = { type: 'object', required: ['to'] };
+    const load = () => registry({ 'a.b': { handle, payloadSchema, example: {} } });
+    expect(load).to.throw(InvalidHandlersError, 'The example of "a.b" does not match its payloadSchema');
+  });
+
+  it('has an example of each demo', () => {
+    const demo = new HandlerRegistry(handlerMap(demoHandlers, 'The demo handlers'));
+    for (const type of demo.names()) expect(demo.details(type)?.example, type).to.be.an('object');
+  });
+
   it('allows two schemas with the same $id', () => {
     const withId = () => ({ handle, payloadSchema: { $id: 'https://example.com/payload', type: 'object' } });
     expect(registry({ a: withId(), b: withId() }).names()).to.have.length(2);

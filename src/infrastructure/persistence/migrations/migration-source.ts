@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import * as jobs from './001-jobs.js';
 import * as largeQueues from './002-large-queues.js';
+import * as finishedJobs from './003-finished-jobs.js';
 
 /**
  * All migrations, oldest first. The names in the ledger have no file extension: a ledger that holds `001.ts` looks
@@ -9,6 +10,7 @@ import * as largeQueues from './002-large-queues.js';
 const MIGRATIONS: readonly NamedMigration[] = [
   { name: '001-jobs', migration: jobs },
   { name: '002-large-queues', migration: largeQueues },
+  { name: '003-finished-jobs', migration: finishedJobs },
 ];
 
 interface NamedMigration {

@@ -1,15 +1,19 @@
 import knex from 'knex';
 import type pg from 'pg';
 import type { Logger } from '../../../application/ports/logger.js';
+import { BoundedScans } from '../bounded-scans.js';
 import { Database } from '../database.js';
+import { KnexActivityReader } from '../knex-activity-reader.js';
 import { KnexJobQueries } from '../knex-job-queries.js';
 import { KnexJobRepository } from '../knex-job-repository.js';
 import { LocalWakeUp } from '../local-wake-up.js';
 import { knexLog } from '../knex-log.js';
 import { KnexMigrations } from '../migrations/knex-migrations.js';
 import { POSTGRES_QUERIES } from '../query-dialect.js';
+import { SlicedQueueActivity } from '../sliced-queue-activity.js';
 import type { DatabaseConfig, Store } from '../store.js';
 import { KeptPlans } from './kept-plans.js';
+import { POSTGRES_ACTIVITY } from './postgres-activity.js';
 import { postgresJobStatements } from './postgres-job-statements.js';
 import { PostgresWakeUp } from './postgres-wake-up.js';
 
@@ -56,7 +60,8 @@ export function openPostgres(url: string, config: DatabaseConfig, logger: Logger
   return {
     kind: 'postgres',
     repository: new KnexJobRepository(postgresJobStatements(database), config.batchMax),
-    queries: new KnexJobQueries(reading, POSTGRES_QUERIES),
+    queries: new KnexJobQueries(reading, POSTGRES_QUERIES, new BoundedScans()),
+    activity: new SlicedQueueActivity(new KnexActivityReader(reading, POSTGRES_ACTIVITY)),
     wakeUp: notifying ?? new LocalWakeUp(),
     migrations: new KnexMigrations(pool),
     async close() {

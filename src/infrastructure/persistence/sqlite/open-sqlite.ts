@@ -3,15 +3,19 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import type { Logger } from '../../../application/ports/logger.js';
+import { BoundedScans } from '../bounded-scans.js';
 import { Database } from '../database.js';
+import { KnexActivityReader } from '../knex-activity-reader.js';
 import { KnexJobQueries } from '../knex-job-queries.js';
 import { KnexJobRepository } from '../knex-job-repository.js';
 import { knexLog } from '../knex-log.js';
 import { LocalWakeUp } from '../local-wake-up.js';
 import { KnexMigrations } from '../migrations/knex-migrations.js';
 import { SQLITE_QUERIES } from '../query-dialect.js';
+import { SlicedQueueActivity } from '../sliced-queue-activity.js';
 import type { DatabaseConfig, Store } from '../store.js';
 import { beginImmediate } from './begin-immediate.js';
+import { SQLITE_ACTIVITY } from './sqlite-activity.js';
 import { SqliteJobStatements } from './sqlite-job-statements.js';
 import { PATIENCE_MS, untilFree } from './until-free.js';
 
@@ -34,7 +38,13 @@ const MAX_READERS = 4;
  * A store in a SQLite file: one connection that writes, since the file has one write lock, and a few that read beside
  * it. The folder of the file is made if it is missing.
  */
-export function openSqlite(path: string, config: DatabaseConfig, logger: Logger, patienceMs = PATIENCE_MS): Store {
+export function openSqlite(
+  path: string,
+  config: DatabaseConfig,
+  logger: Logger,
+  patienceMs = PATIENCE_MS,
+  scans = new BoundedScans(),
+): Store {
   makeFolder(dirname(path));
   const writing = connect(path, 1, patienceMs, logger);
   const reading = connect(path, Math.max(1, Math.min(config.poolMax - 1, MAX_READERS)), patienceMs, logger);
@@ -43,7 +53,8 @@ export function openSqlite(path: string, config: DatabaseConfig, logger: Logger,
   return {
     kind: 'sqlite',
     repository: new KnexJobRepository(new SqliteJobStatements(writer), config.batchMax),
-    queries: new KnexJobQueries(reader, SQLITE_QUERIES),
+    queries: new KnexJobQueries(reader, SQLITE_QUERIES, scans),
+    activity: new SlicedQueueActivity(new KnexActivityReader(reader, SQLITE_ACTIVITY)),
     wakeUp: new LocalWakeUp(),
     migrations: new KnexMigrations(writing),
     async close() {

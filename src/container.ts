@@ -17,6 +17,7 @@ import { QueueActivity } from './application/ports/queue-activity.js';
 import { QueueSettings } from './application/ports/queue-settings.js';
 import { WakeUp } from './application/ports/wake-up.js';
 import { CheckHealth } from './application/queries/check-health.js';
+import { Diagnose } from './application/queries/diagnose.js';
 import { GetJob } from './application/queries/get-job.js';
 import { GetStats } from './application/queries/get-stats.js';
 import { GetTimeSeries } from './application/queries/get-time-series.js';
@@ -70,6 +71,7 @@ export function buildContainer(
   container.bind(ANNOUNCEMENTS).toConstantValue(logger.withLevel('info'));
   bindStore(container, config);
   bindUseCases(container, config);
+  bindDiagnosis(container, config);
   bindHandlers(container, config, handlers);
   bindApi(container, config);
   bindWorker(container, config, logger.withLevel(config.log.workerLevel));
@@ -105,6 +107,16 @@ function bindUseCases(container: Container, { queue }: Config): void {
   bindClass(container, ListWorkers, [QueueActivity]);
   bindClass(container, ListJobTypes, [JobQueries, JobTypes]);
   bindClass(container, CheckHealth, [JobQueries]);
+}
+
+function bindDiagnosis(container: Container, { queue, worker }: Config): void {
+  const stuckAfterMs = queue.leaseMs + worker.cleanupIntervalMs;
+  container.bind(Diagnose).toResolvedValue(
+    ({ inspection, migrations }: Store) => {
+      return new Diagnose(inspection, migrations, { stuckAfterMs, hostNow: () => Date.now() });
+    },
+    [STORE],
+  );
 }
 
 function bindHandlers(container: Container, { worker }: Config, handlers: HandlerMap): void {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Server } from 'node:http';
 import { Logger } from './application/ports/logger.js';
+import { Diagnose } from './application/queries/diagnose.js';
 import { ANNOUNCEMENTS, buildContainer, STORE } from './container.js';
 import { type Config, loadConfig, processEnvironment } from './infrastructure/config.js';
 import type { Setting } from './infrastructure/configuration/setting.js';
@@ -8,10 +9,11 @@ import { SETTINGS } from './infrastructure/configuration/settings.js';
 import type { Store } from './infrastructure/persistence/store.js';
 import { programVersion } from './infrastructure/version.js';
 import { type CommandName, type Invocation, parseCommandLine } from './interfaces/cli/command-line.js';
+import { doctorReport } from './interfaces/cli/doctor.js';
 import { failureLines } from './interfaces/cli/failure-lines.js';
 import { httpService } from './interfaces/cli/http-service.js';
 import { loadHandlersUnless } from './interfaces/cli/load-handlers-unless.js';
-import { migrate } from './interfaces/cli/migrate.js';
+import { type CommandResult, migrate } from './interfaces/cli/migrate.js';
 import { guardProcess, outliveReaders } from './interfaces/cli/process-guards.js';
 import { type Service, serve } from './interfaces/cli/serve.js';
 import { StopSignals } from './interfaces/cli/stop-signals.js';
@@ -23,8 +25,12 @@ import { WorkerRunner } from './interfaces/worker/worker-runner.js';
 /** For the store to finish what is under way at the end; a database that went away must not hold up the process. */
 const CLOSE_STORE_MS = 5_000;
 
+/** Exit code of a doctor who found out nothing. */
+const COULD_NOT_CHECK = 2;
+
 type Serve = Extract<Invocation, { kind: 'serve' }>;
-type Migrate = Extract<Invocation, { kind: 'migrate' }>;
+type Doctor = Extract<Invocation, { kind: 'doctor' }>;
+type OneShot = Extract<Invocation, { kind: 'migrate' | 'doctor' }>;
 
 /** @returns the exit code */
 async function run(invocation: Invocation): Promise<number> {
@@ -39,21 +45,38 @@ async function run(invocation: Invocation): Promise<number> {
       console.error(`leasehold: ${invocation.message}\n\n${usage(invocation.command)}`);
       return 2;
     case 'migrate':
-      return runMigrate(invocation);
+      return runOnce(invocation, (container) => migrate(container.get(STORE).migrations, invocation.action));
+    case 'doctor':
+      return runDoctor(invocation);
     case 'serve':
       return runServices(invocation);
   }
 }
 
-async function runMigrate({ action }: Migrate): Promise<number> {
-  const container = buildContainer(loadConfig(processEnvironment(), 'migrate'));
-  const store = container.get(STORE);
+/** Whatever keeps the doctor from checking is another matter than what it finds. */
+async function runDoctor(invocation: Doctor): Promise<number> {
   try {
-    const { lines, exitCode } = await migrate(store.migrations, action);
+    return await runOnce(invocation, async (container) => {
+      return doctorReport(await container.get(Diagnose).execute(), invocation.asJson);
+    });
+  } catch (error) {
+    fail(error);
+    return COULD_NOT_CHECK;
+  }
+}
+
+/** Runs a command that does its work on the store and ends. */
+async function runOnce(
+  { command }: OneShot,
+  work: (container: ReturnType<typeof buildContainer>) => Promise<CommandResult>,
+): Promise<number> {
+  const container = buildContainer(loadConfig(processEnvironment(), command), undefined, process.stderr);
+  try {
+    const { lines, exitCode } = await work(container);
     for (const line of lines) console.log(line);
     return exitCode;
   } finally {
-    await settlesWithin(store.close(), CLOSE_STORE_MS);
+    await settlesWithin(container.get(STORE).close(), CLOSE_STORE_MS);
   }
 }
 

@@ -4,7 +4,7 @@ import { SETTINGS } from './configuration/settings.js';
 import type { DatabaseConfig, DatabaseLocation } from './persistence/store.js';
 
 /** The parts of the program that can run by themselves. */
-export type Command = 'start' | 'api' | 'worker' | 'migrate';
+export type Command = 'start' | 'api' | 'worker' | 'migrate' | 'doctor';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -83,7 +83,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, command: Command): Co
   const reader = new EnvironmentReader(environment);
   const config: Config = {
     command,
-    database: readDatabase(reader),
+    database: { ...readDatabase(reader), readOnly: command === 'doctor' },
     http: readHttp(reader),
     log: {
       level: reader.value(SETTINGS.logLevel),
@@ -95,6 +95,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, command: Command): Co
   };
   if (command === 'worker' && config.database.location.kind === 'memory') {
     reader.problems.push('DATABASE_URL must not be memory: for a worker, since no other process can add jobs to it');
+  }
+  if (command === 'doctor' && config.database.location.kind === 'memory') {
+    reader.problems.push('DATABASE_URL must not be memory: for the doctor, since no other process can look into it');
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return deepFreeze(config);

@@ -118,14 +118,17 @@ export function describeStoring(open: OpenHarness): void {
       expect(await history(harness().store, answers[0]?.job.id ?? '')).to.have.length(1);
     });
 
-    it('stores a job once when the same draft is asked for again', async () => {
-      const { repository, queries } = harness().store;
-      const wanted = draft({ idempotencyKey: 'mine' });
-      const first = await repository.create(wanted);
-      const again = await repository.create(wanted);
-      expect(again).to.deep.equal(first);
-      expect((await queries.jobs({}, 10, 0)).count).to.equal(1);
-    });
+    for (const idempotencyKey of ['mine', null]) {
+      it(`stores a job once when the same draft is asked for again, with the key ${idempotencyKey}`, async () => {
+        const { repository, queries } = harness().store;
+        const wanted = draft({ idempotencyKey });
+        const first = await repository.create(wanted);
+        const again = await repository.create(wanted);
+        expect(again).to.deep.equal(first);
+        expect((await queries.jobs({}, 10, 0)).count).to.equal(1);
+        expect(await history(harness().store, first.job.id)).to.have.length(1);
+      });
+    }
 
     it('stores concurrent creates, keyed and not, each as asked', async () => {
       const { repository, queries } = harness().store;

@@ -15,7 +15,8 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv = {})
   return { code, output: program.output, errors: program.errors };
 }
 
-describe('the command line', () => {
+describe('the command line', function () {
+  this.timeout(60_000); // each test starts the program several times
   const taken = createServer();
   afterEach(() => {
     killPrograms();

@@ -6,10 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { expectHealthyDatabase } from '../support/expect-healthy.js';
 import { eventually, killPrograms, Program, REPOSITORY } from '../support/program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'leasehold-e2e-'));
-const SQLITE = { DATABASE_URL: `sqlite:${join(folder, 'new', 'jobs.db')}` };
+const PATH = join(folder, 'new', 'jobs.db');
+const SQLITE = { DATABASE_URL: `sqlite:${PATH}` };
 const MEMORY = { DATABASE_URL: 'memory:' };
 
 async function createJob(address: string, type: string, payload: object): Promise<string> {
@@ -70,6 +72,7 @@ describe('leasehold start', () => {
     expect(await jobWithStatus(await second.address(), id, 'succeeded')).to.have.property('attempts', 1);
     second.signal('SIGTERM');
     expect(await second.exited()).to.equal(0);
+    await expectHealthyDatabase({ kind: 'sqlite', path: PATH });
   });
 
   it('takes signals within a second for one, and exits at once at a later one', async () => {

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { createQueueMemory, Field, Head, State, Total } from '../../src/infrastructure/scheduler/memory-layout.js';
 import { DRAINED, Flag, Outcome } from '../../src/infrastructure/scheduler/queue-under-lock.js';
 import { SharedTaskQueue } from '../../src/infrastructure/scheduler/shared-task-queue.js';
-import { entryOf, numbered } from '../support/scheduler/shared-queue.js';
 import { wreakHavoc } from '../support/scheduler/chaos.js';
+import { entryOf, numbered } from '../support/scheduler/shared-queue.js';
 import { startThread } from '../support/scheduler/start-thread.js';
 
 type Action = 'submit' | 'take' | 'finish' | 'extend';

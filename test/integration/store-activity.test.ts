@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import type { EventType } from '../../src/domain/job-status.js';
 import { jobFrom } from '../../src/domain/new-job.js';
 import type { ActivityReader } from '../../src/infrastructure/persistence/activity-reader.js';
+import { Database } from '../../src/infrastructure/persistence/database.js';
 import { InMemoryActivityReader } from '../../src/infrastructure/persistence/in-memory-activity-reader.js';
 import { InMemoryJobTable } from '../../src/infrastructure/persistence/in-memory-job-table.js';
 import { type ActivityDialect, KnexActivityReader } from '../../src/infrastructure/persistence/knex-activity-reader.js';
-import { Database } from '../../src/infrastructure/persistence/database.js';
 import { POSTGRES_ACTIVITY } from '../../src/infrastructure/persistence/postgres/postgres-activity.js';
 import { SQLITE_ACTIVITY } from '../../src/infrastructure/persistence/sqlite/sqlite-activity.js';
 import { draft } from '../support/drafts.js';
 import { type RawDatabase, rawPostgres, rawSqlite } from '../support/raw-database.js';
-import { instant, insertEvent, insertJob } from '../support/raw-rows.js';
+import { insertEvent, insertJob, instant } from '../support/raw-rows.js';
 
 const SLICE_MS = 60_000;
 /** Long enough for all that happens here. */

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { ClaimToken } from '../../src/application/ports/job-repository.js';
 import { StoreUnavailableError } from '../../src/domain/errors.js';
-import type { PostgresLocation } from '../support/raw-database.js';
 import type { Store } from '../../src/infrastructure/persistence/store.js';
 import { draft } from '../support/drafts.js';
 import { openStore } from '../support/open-store.js';
 import { type OwnPostgresServer, startPostgres } from '../support/postgres-server.js';
+import type { PostgresLocation } from '../support/raw-database.js';
 import { rejection } from '../support/rejection.js';
 import { runOn } from '../support/test-database.js';
 import { claimNext, createJob, eventTypes, LEASE_MS } from '../support/with-store.js';

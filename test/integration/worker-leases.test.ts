@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import type { JobContext } from '../../src/application/ports/handler.js';
 import { Job } from '../../src/domain/job.js';
-import type { InMemoryJobTable } from '../../src/infrastructure/persistence/in-memory-job-table.js';
 import { WorkerFixture } from '../support/worker-fixture.js';
 
 describe('The lease of a running attempt', () => {
@@ -11,12 +10,6 @@ describe('The lease of a running attempt', () => {
     clock = useFakeTimers({ now: 1_700_000_000_000 });
   });
   afterEach(() => clock.restore());
-
-  /** Another process takes the job back and finishes it. */
-  function takeAway(table: InMemoryJobTable, id: string): void {
-    const job = table.get(id);
-    if (job !== undefined) table.put(job.apply(job.failPermanently('taken away'), Date.now()));
-  }
 
   /** A handler that waits for its end, or for the abort of its signal. */
   function waiting(ms: number, contexts: JobContext[] = []) {
@@ -69,7 +62,7 @@ describe('The lease of a running attempt', () => {
     const id = await fixture.create('long');
     fixture.runner.start();
     await clock.tickAsync(100);
-    takeAway(fixture.table, id);
+    await fixture.takeAway(id);
     const before = fixture.events(id).length;
     await clock.tickAsync(1_000);
     expect(contexts[0]?.signal.aborted).to.equal(true);
@@ -92,7 +85,7 @@ describe('The lease of a running attempt', () => {
     const id = await fixture.create('deaf');
     fixture.runner.start();
     await clock.tickAsync(100);
-    takeAway(fixture.table, id);
+    await fixture.takeAway(id);
     const next = await fixture.create('quick');
     await clock.tickAsync(1_900);
     expect(fixture.job(next).status).to.equal('queued');
@@ -212,6 +205,7 @@ describe('The lease of a running attempt', () => {
         else fixture.table.put(new Job({ ...job, attempts: 2 }));
         await clock.tickAsync(3_100);
         expect(contexts[0]?.signal.aborted, change).to.equal(true);
+        if (change === 'later attempt') fixture.table.put(new Job({ ...job, attempts: 1 }));
         await fixture.stop(clock);
       }
     });

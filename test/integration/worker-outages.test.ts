@@ -114,8 +114,7 @@ describe('A worker whose database is away', () => {
     const id = await fixture.create('quick');
     fixture.runner.start();
     await clock.tickAsync(10);
-    const job = fixture.job(id);
-    fixture.table.put(job.apply(job.failPermanently('taken away'), Date.now()));
+    await fixture.takeAway(id);
     await clock.tickAsync(1_000);
     expect(fixture.job(id).lastError).to.equal('taken away');
     expect(fixture.logger.messages('warn')).to.include('Lost ownership of the job: its outcome is dropped');

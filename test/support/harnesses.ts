@@ -5,6 +5,7 @@ import knex from 'knex';
 import { Job } from '../../src/domain/job.js';
 import { createStore } from '../../src/infrastructure/persistence/create-store.js';
 import { InMemoryActivityReader } from '../../src/infrastructure/persistence/in-memory-activity-reader.js';
+import { InMemoryInspection } from '../../src/infrastructure/persistence/in-memory-inspection.js';
 import { InMemoryJobQueries } from '../../src/infrastructure/persistence/in-memory-job-queries.js';
 import { InMemoryJobRepository } from '../../src/infrastructure/persistence/in-memory-job-repository.js';
 import { InMemoryJobTable } from '../../src/infrastructure/persistence/in-memory-job-table.js';
@@ -28,6 +29,7 @@ export async function memoryHarness(): Promise<StoreHarness> {
     repository: new InMemoryJobRepository(table),
     queries: new InMemoryJobQueries(table),
     activity: new SlicedQueueActivity(new InMemoryActivityReader(table)),
+    inspection: new InMemoryInspection(table),
   };
   return {
     store,

@@ -47,6 +47,11 @@ export class Program {
     return this.#errors;
   }
 
+  /** Resolves when the process has ended, however long that takes. */
+  get ended(): Promise<unknown> {
+    return this.#exit;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.#process.kill(name);
   }

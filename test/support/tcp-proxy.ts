@@ -56,8 +56,13 @@ export class TcpProxy {
     });
   }
 
-  async close(): Promise<void> {
+  /** Ends every connection that stands, whatever is on its way. */
+  cutAll(): void {
     for (const link of this.#links) this.#cut(link);
+  }
+
+  async close(): Promise<void> {
+    this.cutAll();
     this.listener.close();
     await once(this.listener, 'close');
   }

@@ -13,6 +13,7 @@ import type { JobEvent } from '../../src/domain/job-event.js';
 import type { JsonValue } from '../../src/domain/json.js';
 import type { NewJob } from '../../src/domain/new-job.js';
 import { InlineHandlerRunner } from '../../src/infrastructure/handlers/inline-handler-runner.js';
+import { InMemoryInspection } from '../../src/infrastructure/persistence/in-memory-inspection.js';
 import { InMemoryJobQueries } from '../../src/infrastructure/persistence/in-memory-job-queries.js';
 import { InMemoryJobRepository } from '../../src/infrastructure/persistence/in-memory-job-repository.js';
 import { InMemoryJobTable } from '../../src/infrastructure/persistence/in-memory-job-table.js';
@@ -22,7 +23,9 @@ import { HandlerRegistry } from '../../src/interfaces/worker/handler-registry.js
 import { WorkerRunner } from '../../src/interfaces/worker/worker-runner.js';
 import type { WorkerSettings } from '../../src/interfaces/worker/worker-settings.js';
 import { draft } from './drafts.js';
+import { expectHealthy } from './expect-healthy.js';
 import { FaultyJobRepository } from './faulty-job-repository.js';
+import { NO_MIGRATIONS } from './no-migrations.js';
 import { RecordingLogger } from './recording-logger.js';
 
 /** Of the tests' worker: lease 3 s, cleanup every second, backoff from 1 s. */
@@ -44,6 +47,8 @@ export interface FixtureOptions {
   readonly loaded?: HandlerMap;
   /** Default 1,000. */
   readonly backoffBaseMs?: number;
+  /** Of other workers, to share; default: one of its own. */
+  readonly table?: InMemoryJobTable;
 }
 
 /** No map of an empty object, which is refused. */
@@ -53,14 +58,17 @@ function mapsOf(handlers: Readonly<Record<string, unknown>>): HandlerMap[] {
 
 /** A worker on an in-memory store whose connection can be lost. Start and stop it as the test needs. */
 export class WorkerFixture {
-  readonly table = new InMemoryJobTable();
-  readonly repository = new FaultyJobRepository(new InMemoryJobRepository(this.table));
-  readonly queries = new InMemoryJobQueries(this.table);
+  readonly table: InMemoryJobTable;
+  readonly repository: FaultyJobRepository;
+  readonly queries: InMemoryJobQueries;
   readonly wakeUp = new LocalWakeUp();
   readonly logger = new RecordingLogger();
   readonly runner: WorkerRunner;
 
   constructor(handlers: Readonly<Record<string, unknown>>, options: FixtureOptions = {}) {
+    this.table = options.table ?? new InMemoryJobTable();
+    this.repository = new FaultyJobRepository(new InMemoryJobRepository(this.table));
+    this.queries = new InMemoryJobQueries(this.table);
     const settings = { ...TEST_SETTINGS, ...options.settings };
     const queueSettings: QueueSettings = {
       leaseMs: settings.leaseMs,
@@ -91,11 +99,24 @@ export class WorkerFixture {
     return job.id;
   }
 
-  /** Stops the worker under a fake clock; never takes longer than a stop may. */
+  /** Stops the worker under a fake clock, which never takes longer than a stop may, and asks the doctor. */
   async stop(clock: SinonFakeTimers): Promise<void> {
     const stopped = this.runner.stop();
     await clock.tickAsync(TEST_SETTINGS.shutdownGraceMs + 11_000);
     await stopped;
+    await this.expectHealthy();
+  }
+
+  /** Ends the claim of a running job behind the back of its worker, as an operator might. */
+  async takeAway(id: string): Promise<void> {
+    const job = this.job(id);
+    const token = { jobId: id, workerId: job.lockedBy ?? '', attempt: job.attempts };
+    await new InMemoryJobRepository(this.table).settle(token, job.failPermanently('taken away'));
+  }
+
+  /** What a worker leaves behind must be legal, whatever happened to it. */
+  async expectHealthy(): Promise<void> {
+    await expectHealthy({ inspection: new InMemoryInspection(this.table), migrations: NO_MIGRATIONS });
   }
 
   /** The worker ids of the job's claims, in order. */

@@ -24,6 +24,7 @@ describe('configuration', () => {
         poolMax: 10,
         batchMax: 200,
         wakeUp: 'notify',
+        readOnly: false,
       },
       http: {
         host: '127.0.0.1',
@@ -153,6 +154,7 @@ describe('configuration of the database', () => {
 
   it('refuses memory for a worker', () => {
     expect(problemsOf({ DATABASE_URL: 'memory:' }, 'worker').join()).to.match(/^DATABASE_URL must not be memory:/);
+    expect(problemsOf({ DATABASE_URL: 'memory:' }, 'doctor').join()).to.match(/^DATABASE_URL must not be memory:/);
     expect(problemsOf({ DATABASE_URL: 'memory:' }, 'api')).to.deep.equal([]);
   });
 });

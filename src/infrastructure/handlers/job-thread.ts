@@ -1,6 +1,6 @@
-import type { HandlerCall, HandlerOutcome } from '../../application/ports/handler-runner.js';
 import { exportedHandlers } from '../../application/handlers-module.js';
 import type { Handler } from '../../application/ports/handler.js';
+import type { HandlerCall, HandlerOutcome } from '../../application/ports/handler-runner.js';
 import { currentTask } from '../scheduler/task-scheduler.js';
 import { outcomeOf } from './handler-outcome.js';
 import { jobContext } from './job-context.js';

@@ -1,5 +1,6 @@
 import type { Logger } from '../../application/ports/logger.js';
 import { InMemoryActivityReader } from './in-memory-activity-reader.js';
+import { InMemoryInspection } from './in-memory-inspection.js';
 import { InMemoryJobQueries } from './in-memory-job-queries.js';
 import { InMemoryJobRepository } from './in-memory-job-repository.js';
 import { InMemoryJobTable } from './in-memory-job-table.js';
@@ -29,6 +30,7 @@ function openMemory(): Store {
     repository: new InMemoryJobRepository(table),
     queries: new InMemoryJobQueries(table),
     activity: new SlicedQueueActivity(new InMemoryActivityReader(table)),
+    inspection: new InMemoryInspection(table),
     wakeUp: new LocalWakeUp(),
     migrations: NO_MIGRATIONS,
     close: async () => undefined,

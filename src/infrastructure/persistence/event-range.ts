@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/job.js';
-import type { Query } from './database.js';
 import type { Condition } from './conditions.js';
+import type { Query } from './database.js';
 
 /** What the two databases write differently where instants become numbers. */
 export interface InstantDialect {

@@ -21,7 +21,7 @@ export class InMemoryJobRepository extends JobRepository {
   }
 
   async create(draft: NewJob): Promise<{ job: Job; replayed: boolean }> {
-    const known = draft.idempotencyKey === null ? undefined : this.table.withKey(draft.idempotencyKey);
+    const known = this.table.get(draft.id) ?? this.table.withKey(draft.idempotencyKey);
     if (known !== undefined) return { job: known, replayed: known.id !== draft.id };
     const job = jobFrom(draft, Date.now());
     this.table.put(job);

@@ -19,8 +19,8 @@ export class InMemoryJobTable {
     return this.#jobs.get(id);
   }
 
-  withKey(idempotencyKey: string): Job | undefined {
-    const id = this.#idByKey.get(idempotencyKey);
+  withKey(idempotencyKey: string | null): Job | undefined {
+    const id = idempotencyKey === null ? undefined : this.#idByKey.get(idempotencyKey);
     return id === undefined ? undefined : this.#jobs.get(id);
   }
 

@@ -64,11 +64,11 @@ export function summaryFromRow(row: SummaryRow): JobSummary {
     maxAttempts: row.max_attempts,
     idempotencyKey: row.idempotency_key,
     lockedBy: row.locked_by,
-    lockedUntil: row.locked_until === null ? null : Number(row.locked_until),
+    lockedUntil: instantFromRow(row.locked_until),
     lastError: row.last_error,
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
-    finishedAt: row.finished_at === null ? null : Number(row.finished_at),
+    finishedAt: instantFromRow(row.finished_at),
   };
 }
 
@@ -83,6 +83,10 @@ export function eventFromRow(row: EventRow, json: JsonColumns): JobEvent {
     data: fromJsonColumn(row.data, json) as JsonObject,
     createdAt: Number(row.created_at),
   };
+}
+
+export function instantFromRow(value: Date | number | null): number | null {
+  return value === null ? null : Number(value);
 }
 
 function fromJsonColumn(value: unknown, json: JsonColumns): JsonValue {

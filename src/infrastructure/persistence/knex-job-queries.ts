@@ -12,12 +12,12 @@ import {
 import { freeEventFilters } from '../../application/queries/free-filters.js';
 import type { Job } from '../../domain/job.js';
 import type { JobEvent } from '../../domain/job-event.js';
-import { where } from './conditions.js';
-import { eventConditions, placeConditions } from './event-conditions.js';
-import { countEverything } from './count-everything.js';
 import type { BoundedScans } from './bounded-scans.js';
+import { where } from './conditions.js';
+import { countEverything } from './count-everything.js';
 import type { Database } from './database.js';
 import { distinctTypes } from './distinct-types.js';
+import { eventConditions, placeConditions } from './event-conditions.js';
 import { type EventRow, eventFromRow, type JobRow, jobFromRow } from './job-row.js';
 import { KnexJobLists } from './knex-job-lists.js';
 import { LimitedReads } from './limited-reads.js';

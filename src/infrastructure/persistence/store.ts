@@ -1,3 +1,4 @@
+import type { Inspection } from '../../application/ports/inspection.js';
 import type { JobQueries } from '../../application/ports/job-queries.js';
 import type { JobRepository } from '../../application/ports/job-repository.js';
 import type { QueueActivity } from '../../application/ports/queue-activity.js';
@@ -19,6 +20,8 @@ export interface DatabaseConfig {
   readonly batchMax: number;
   /** `notify`: PostgreSQL's LISTEN and NOTIFY; `poll`: neither. */
   readonly wakeUp: 'notify' | 'poll';
+  /** Only to be looked at: a SQLite file is not made where there is none, and not written to. */
+  readonly readOnly?: boolean;
 }
 
 /** One opened database: everything that the composition root binds to it. Connections are made when first needed. */
@@ -27,6 +30,7 @@ export interface Store {
   readonly repository: JobRepository;
   readonly queries: JobQueries;
   readonly activity: QueueActivity;
+  readonly inspection: Inspection;
   readonly wakeUp: WakeUp;
   readonly migrations: Migrations;
   /** Releases every connection. Calls under way end first. Never rejects. */

@@ -5,8 +5,8 @@ import type { HeapEntry } from './entry-heap.js';
 import { ShutdownError, TaskCancelledError, type TaskError, TaskTerminatedError, TaskTimeoutError } from './errors.js';
 import { instant } from './instant.js';
 import { OwnTask } from './own-task.js';
-import { madeUpId, nextTaskNumber } from './task-id.js';
 import type { RunOptions, TaskHandle } from './task-handle.js';
+import { madeUpId, nextTaskNumber } from './task-id.js';
 
 /** What a run needs of its lane. */
 interface RunSurroundings {

@@ -1,8 +1,8 @@
 import {
   MessageChannel,
   type MessagePort,
-  receiveMessageOnPort,
   type ResourceLimits,
+  receiveMessageOnPort,
   Worker,
 } from 'node:worker_threads';
 import type { DeathCause } from './errors.js';

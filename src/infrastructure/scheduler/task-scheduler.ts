@@ -7,8 +7,8 @@ import { InlineLane } from './inline-lane.js';
 import { metricsOf } from './metrics.js';
 import { type CheckedOptions, checkOptions, type TaskSchedulerOptions } from './options.js';
 import { Shutdown } from './shutdown.js';
-import { type ProducerHandle, watchProducers } from './task-producer.js';
 import type { RunOptions, TaskHandle } from './task-handle.js';
+import { type ProducerHandle, watchProducers } from './task-producer.js';
 import { ThreadLane } from './thread-lane.js';
 
 export {

@@ -23,6 +23,12 @@ const COMMANDS: Readonly<Record<CommandName, { summary: string; options: readonl
       HELP,
     ],
   },
+  doctor: {
+    summary:
+      'Check the database, its schema, and every job with its history; changes nothing. ' +
+      'Exit code: 0 healthy, 1 problems found, 2 could not check',
+    options: [['--json', 'the report as one JSON document'], HELP],
+  },
 };
 
 /** The help of one command. */

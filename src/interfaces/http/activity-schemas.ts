@@ -1,5 +1,6 @@
-import { EVENT_TYPES } from '../../domain/job-status.js';
+import { TIME_WINDOWS } from '../../application/queries/get-time-series.js';
 import { BULK_RETRY_LIMIT } from '../../application/retry-failed-jobs.js';
+import { EVENT_TYPES } from '../../domain/job-status.js';
 import {
   arrayOf,
   count,
@@ -14,7 +15,6 @@ import {
 } from './json-schema.js';
 import { CREATED_FROM, CREATED_TO, ERROR_PART, ID_PREFIX, IDEMPOTENCY_KEY, TYPE_PART } from './parameters.js';
 import { MAX_PATH_KEYS, MAX_PAYLOAD_CONDITIONS } from './payload-filter.js';
-import { TIME_WINDOWS } from '../../application/queries/get-time-series.js';
 
 const countOrNull = { type: ['integer', 'null'], minimum: 0 } as const;
 const MAX_IDS = 1000;

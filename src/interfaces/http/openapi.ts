@@ -1,8 +1,8 @@
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../domain/new-job.js';
 import { COMMON_HEADERS, ETAG, header, json, NOT_MODIFIED, problems, RETRY_AFTER } from './described-answers.js';
-import { type JsonSchema, ref } from './json-schema.js';
 import { FEED_PARAMETERS } from './event-feed-endpoint.js';
 import { JOB_LIST_PARAMETERS } from './job-list-query.js';
+import { type JsonSchema, ref } from './json-schema.js';
 import { AFTER_ID, WINDOW } from './parameters.js';
 import { MAX_PATH_KEYS, MAX_PAYLOAD_CONDITIONS } from './payload-filter.js';
 import type { Parameter } from './query-parameters.js';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import { isPostgres } from '../knex-client.js';
 import { untilFree } from '../sqlite/until-free.js';
 import type { MigrationStatus, Migrations } from '../store.js';
-import { isPostgres } from '../knex-client.js';
 import { asStoreError } from '../store-errors.js';
 import { migrationNames, migrationSource } from './migration-source.js';
 

@@ -4,14 +4,16 @@ import type { Logger } from '../../../application/ports/logger.js';
 import { BoundedScans } from '../bounded-scans.js';
 import { Database } from '../database.js';
 import { KnexActivityReader } from '../knex-activity-reader.js';
+import { KnexInspection } from '../knex-inspection.js';
 import { KnexJobQueries } from '../knex-job-queries.js';
 import { KnexJobRepository } from '../knex-job-repository.js';
-import { LocalWakeUp } from '../local-wake-up.js';
 import { knexLog } from '../knex-log.js';
+import { LocalWakeUp } from '../local-wake-up.js';
 import { KnexMigrations } from '../migrations/knex-migrations.js';
 import { POSTGRES_QUERIES } from '../query-dialect.js';
 import { SlicedQueueActivity } from '../sliced-queue-activity.js';
 import type { DatabaseConfig, Store } from '../store.js';
+import { BEGIN_INSPECTION, POSTGRES_INSPECTION } from './inspect-postgres.js';
 import { KeptPlans } from './kept-plans.js';
 import { POSTGRES_ACTIVITY } from './postgres-activity.js';
 import { postgresJobStatements } from './postgres-job-statements.js';
@@ -56,17 +58,19 @@ export function openPostgres(url: string, config: DatabaseConfig, logger: Logger
   const plans = config.wakeUp === 'notify' ? new KeptPlans() : undefined;
   const database = new Database(pool, (query) => query(begin), patience.statementMs, plans);
   const reading = new Database(pool, (query) => query(begin));
+  const inspecting = new Database(pool, (query) => query(BEGIN_INSPECTION));
   const notifying = config.wakeUp === 'notify' ? new PostgresWakeUp(connection, logger) : undefined;
   return {
     kind: 'postgres',
     repository: new KnexJobRepository(postgresJobStatements(database), config.batchMax),
     queries: new KnexJobQueries(reading, POSTGRES_QUERIES, new BoundedScans()),
     activity: new SlicedQueueActivity(new KnexActivityReader(reading, POSTGRES_ACTIVITY)),
+    inspection: new KnexInspection(inspecting, POSTGRES_INSPECTION),
     wakeUp: notifying ?? new LocalWakeUp(),
     migrations: new KnexMigrations(pool),
     async close() {
       await notifying?.close();
-      await Promise.all([reading.idle(), database.idle()]);
+      await Promise.all([reading.idle(), inspecting.idle(), database.idle()]);
       await pool.destroy();
     },
   };

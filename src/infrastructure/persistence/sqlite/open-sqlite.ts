@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import type { Logger } from '../../../application/ports/logger.js';
 import { BoundedScans } from '../bounded-scans.js';
 import { Database } from '../database.js';
 import { KnexActivityReader } from '../knex-activity-reader.js';
+import { KnexInspection } from '../knex-inspection.js';
 import { KnexJobQueries } from '../knex-job-queries.js';
 import { KnexJobRepository } from '../knex-job-repository.js';
 import { knexLog } from '../knex-log.js';
@@ -15,6 +17,7 @@ import { SQLITE_QUERIES } from '../query-dialect.js';
 import { SlicedQueueActivity } from '../sliced-queue-activity.js';
 import type { DatabaseConfig, Store } from '../store.js';
 import { beginImmediate } from './begin-immediate.js';
+import { SQLITE_INSPECTION } from './inspect-sqlite.js';
 import { SQLITE_ACTIVITY } from './sqlite-activity.js';
 import { SqliteJobStatements } from './sqlite-job-statements.js';
 import { PATIENCE_MS, untilFree } from './until-free.js';
@@ -45,9 +48,11 @@ export function openSqlite(
   patienceMs = PATIENCE_MS,
   scans = new BoundedScans(),
 ): Store {
-  makeFolder(dirname(path));
-  const writing = connect(path, 1, patienceMs, logger);
-  const reading = connect(path, Math.max(1, Math.min(config.poolMax - 1, MAX_READERS)), patienceMs, logger);
+  const { readOnly = false } = config;
+  if (!readOnly) makeFolder(dirname(path));
+  const writing = connect(sqliteKnexConfig(path, 1, readOnly), patienceMs, logger);
+  const readers = Math.max(1, Math.min(config.poolMax - 1, MAX_READERS));
+  const reading = connect(sqliteKnexConfig(path, readers, readOnly), patienceMs, logger);
   const writer = new Database(writing, beginImmediate(patienceMs));
   const reader = new Database(reading, (query) => query('BEGIN'));
   return {
@@ -55,6 +60,7 @@ export function openSqlite(
     repository: new KnexJobRepository(new SqliteJobStatements(writer), config.batchMax),
     queries: new KnexJobQueries(reader, SQLITE_QUERIES, scans),
     activity: new SlicedQueueActivity(new KnexActivityReader(reader, SQLITE_ACTIVITY)),
+    inspection: new KnexInspection(reader, SQLITE_INSPECTION),
     wakeUp: new LocalWakeUp(),
     migrations: new KnexMigrations(writing),
     async close() {
@@ -76,17 +82,19 @@ function makeFolder(path: string): void {
 }
 
 /** Knex's settings for a SQLite file, with the pragmas on every connection that it opens. */
-export function sqliteKnexConfig(path: string, connections: number): Knex.Config {
+export function sqliteKnexConfig(path: string, connections: number, readOnly = false): Knex.Config {
   return {
     client: 'sqlite3',
-    connection: { filename: path },
+    // Knex adds flags to those for reading and writing; only a URI takes the latter away.
+    connection: readOnly
+      ? { filename: `${pathToFileURL(path).href}?mode=ro`, flags: ['OPEN_URI'] }
+      : { filename: path },
     useNullAsDefault: true,
-    pool: { min: 0, max: connections, afterCreate: prepare },
+    pool: { min: 0, max: connections, afterCreate: readOnly ? prepareReading : prepare },
   };
 }
 
-function connect(path: string, connections: number, patienceMs: number, logger: Logger): Knex {
-  const settings = sqliteKnexConfig(path, connections);
+function connect(settings: Knex.Config, patienceMs: number, logger: Logger): Knex {
   return knex({ ...settings, acquireConnectionTimeout: patienceMs, log: knexLog(logger) });
 }
 
@@ -95,11 +103,18 @@ interface SqliteConnection {
   close(done: () => void): void;
 }
 
-function prepare(connection: SqliteConnection, done: (error: unknown, connection: SqliteConnection) => void): void {
-  const exec = promisify(connection.exec.bind(connection));
-  untilFree(() => exec(PRAGMAS.join(';'))).then(
-    () => done(null, connection),
-    // The pool forgets a connection that was refused here, but its file would stay open.
-    (error: unknown) => connection.close(() => done(error, connection)),
-  );
+type Prepare = (connection: SqliteConnection, done: (error: unknown, connection: SqliteConnection) => void) => void;
+
+const prepare = preparation(PRAGMAS);
+const prepareReading = preparation(PRAGMAS.slice(0, 1)); // the journal mode is in the file, and readers sync nothing
+
+function preparation(pragmas: readonly string[]): Prepare {
+  return (connection, done) => {
+    const exec = promisify(connection.exec.bind(connection));
+    untilFree(() => exec(pragmas.join(';'))).then(
+      () => done(null, connection),
+      // The pool forgets a connection that was refused here, but its file would stay open.
+      (error: unknown) => connection.close(() => done(error, connection)),
+    );
+  };
 }

@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
 export default defineConfig(
   { ignores: ['dist/', 'coverage/', 'data/', '**/*.js', '**/*.mjs'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -40,6 +40,26 @@ export default defineConfig(
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/unbound-method': 'error',
+    },
+  },
+  {
+    // Text from jobs reaches the document as text and in no other way.
+    files: ['src/interfaces/web/client/**/*.ts', 'src/interfaces/web/client/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'innerHTML',
+          'outerHTML',
+          'insertAdjacentHTML',
+          'srcdoc',
+          'dangerouslySetInnerHTML',
+          'createContextualFragment',
+        ].map((name) => ({
+          selector: `:matches(Identifier, JSXIdentifier)[name="${name}"], Literal[value="${name}"]`,
+          message: 'What is shown must not be read as HTML.',
+        })),
+      ],
     },
   },
   {

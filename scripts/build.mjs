@@ -1,5 +1,5 @@
 /**
- * Compiles src/ to dist/. With `--if-stale`, only if something changed since the last build, so that starting a second
+ * Compiles src/ to dist/, and bundles the operator's page. With `--if-stale`, only if something changed since the last build, so that starting a second
  * process from the same clone does not pull the files away under the first.
  */
 import { spawnSync } from 'node:child_process';
@@ -39,5 +39,6 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   run(tsc, '-p', 'tsconfig.build.json');
   run(join('scripts', 'bundle-thread.mjs'));
   run(join('scripts', 'copy-docs-assets.mjs'));
+  run(join('scripts', 'build-web.mjs'));
   writeFileSync(stamp, '');
 }

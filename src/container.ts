@@ -39,7 +39,7 @@ import { programVersion } from './infrastructure/version.js';
 import { ApiSettings } from './interfaces/http/api-settings.js';
 import { createApp } from './interfaces/http/create-app.js';
 import { createApiServer } from './interfaces/http/create-server.js';
-import { docsRedirect } from './interfaces/http/docs-redirect.js';
+import { operatorPage } from './interfaces/web/operator-page.js';
 import demoHandlers from './interfaces/worker/demo-handlers.js';
 import { type HandlerMap, handlerMap } from './interfaces/worker/handler-map.js';
 import { HandlerRegistry } from './interfaces/worker/handler-registry.js';
@@ -151,7 +151,7 @@ function bindApi(container: Container, config: Config): void {
       const lists = { listJobs, listEventsOfJob, listEventFeed, listWorkers, listJobTypes };
       const queries = { ...lists, getJob, getStats, getTimeSeries, checkHealth };
       const parts = { createJob, retryJob, retryFailedJobs, ...queries, jobTypes, settings, logger };
-      return createApiServer(createApp(parts, docsRedirect()), logger);
+      return createApiServer(createApp(parts, operatorPage(settings)), logger);
     },
     [
       CreateJob,

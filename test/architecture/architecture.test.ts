@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { coreHasNoClockAndNoChance, environmentIsReadInOnePlace } from './global-rules.js';
 import {
+  clientStandsAlone,
   containerIsKnownToTheRootOnly,
   importsHaveNoCycle,
   importsLeadSomewhere,
@@ -77,6 +78,25 @@ describe('architecture', () => {
     [{ 'src/main.ts': `import type { Container } from 'inversify';` }, 'src/main.ts imports inversify'],
     [{ 'src/index.ts': `import 'reflect-metadata/lite';` }, 'src/index.ts imports reflect-metadata/lite'],
     [{ 'src/container.ts': '' }, 'src/container.ts imports reflect-metadata 0 times'],
+  ]);
+
+  describeRule('the page in the browser and the server stand apart', clientStandsAlone, [
+    [
+      { 'src/interfaces/web/client/x.tsx': `import type { Job } from '../../../domain/job.js';` },
+      'src/interfaces/web/client/x.tsx imports src/domain/job.ts',
+    ],
+    [
+      { 'src/interfaces/web/client/x.ts': `import { shell } from '../shell.js';` },
+      'src/interfaces/web/client/x.ts imports src/interfaces/web/shell.ts',
+    ],
+    [
+      { 'src/interfaces/web/client/x.ts': `import { readFile } from 'node:fs';` },
+      'src/interfaces/web/client/x.ts imports the package node:fs',
+    ],
+    [
+      { 'src/interfaces/web/shell.ts': `import { BOOT } from './client/boot.js';` },
+      'src/interfaces/web/shell.ts imports src/interfaces/web/client/boot.ts',
+    ],
   ]);
 
   describeRule('imports lead somewhere', importsLeadSomewhere, [

@@ -52,10 +52,27 @@ export const containerIsKnownToTheRootOnly: Rule = (tree) => {
   return loads === 1 ? strays : [...strays, `${COMPOSITION_ROOT} imports reflect-metadata ${loads} times`];
 };
 
+const CLIENT = 'src/interfaces/web/client/';
+/** What is bundled with the page; `react` is Preact there. */
+const CLIENT_PACKAGES = ['@tanstack/react-query', 'react', 'react-dom', 'uplot', 'wouter'];
+
+/** The page in the browser and the server know each other by the API alone. */
+export const clientStandsAlone: Rule = (tree) =>
+  eachImport(tree, (path, { specifier, file }) => {
+    const isClient = path.startsWith(CLIENT);
+    const isAllowed =
+      file === undefined
+        ? !isClient || CLIENT_PACKAGES.includes(packageOf(specifier))
+        : file.startsWith(CLIENT) === isClient;
+    return isAllowed ? undefined : `${path} imports ${file ?? `the package ${specifier}`}`;
+  });
+
 /** Every relative import leads to a file. (A wrong one would be a hole in the other rules.) */
 export const importsLeadSomewhere: Rule = (tree) =>
   eachImport(tree, (path, { specifier, file }) =>
-    file === undefined || tree.has(file) ? undefined : `${path} imports ${specifier}, which is no source file`,
+    file === undefined || pathIn(tree, file) !== undefined
+      ? undefined
+      : `${path} imports ${specifier}, which is no source file`,
   );
 
 /** No file needs itself, by whatever detour; imports of types count as well. */
@@ -67,13 +84,18 @@ export const importsHaveNoCycle: Rule = (tree) => {
     if (start >= 0) cycles.push([...trail.slice(start), path].join(' → '));
     if (start >= 0 || finished.has(path)) return;
     for (const { file } of importsOf(path, tree.get(path) ?? '')) {
-      if (file !== undefined) visit(file, [...trail, path]);
+      if (file !== undefined) visit(pathIn(tree, file) ?? file, [...trail, path]);
     }
     finished.add(path);
   };
   for (const path of tree.keys()) visit(path, []);
   return cycles;
 };
+
+/** The file itself, or the one with JSX in it that has its name; undefined if there is neither. */
+function pathIn(tree: SourceTree, file: string): string | undefined {
+  return [file, `${file}x`].find((path) => tree.has(path));
+}
 
 function eachImport(
   tree: SourceTree,

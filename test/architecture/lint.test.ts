@@ -22,11 +22,22 @@ const FAULTS: Readonly<Record<string, string>> = {
   'only-throw-error': `export function f(): never { throw 'text'; }`,
 };
 
+/** A file of the page in the browser. */
+const CLIENT_FILE = 'src/interfaces/web/client/app.tsx';
+
+/** Ways to have text read as HTML. */
+const HTML_FAULTS = [
+  'export const f = (element: Element, text: string): void => { element.innerHTML = text; };',
+  `export const f = (element: Element, text: string): void => element.insertAdjacentHTML('beforeend', text);`,
+  'export const F = () => <p dangerouslySetInnerHTML={{ __html: location.hash }} />;',
+  `export const f = (text: string) => ({ ['dangerouslySetInnerHTML']: { __html: text } });`,
+];
+
 describe('lint', () => {
   const eslint = new ESLint({ cwd: ROOT });
 
   it('runs on the source and on the tests', async () => {
-    for (const file of [SOURCE_FILE, 'test/architecture/lint.test.ts', 'knexfile.ts']) {
+    for (const file of [SOURCE_FILE, CLIENT_FILE, 'test/architecture/lint.test.ts', 'knexfile.ts']) {
       expect(await eslint.isPathIgnored(file), file).to.equal(false);
     }
   });
@@ -36,6 +47,13 @@ describe('lint', () => {
       const [result] = await eslint.lintText(fault, { filePath: SOURCE_FILE });
       const errors = result?.messages.filter(({ severity }) => severity === 2) ?? [];
       expect(errors.map(({ ruleId }) => ruleId)).to.include(`@typescript-eslint/${rule}`);
+    });
+  }
+
+  for (const fault of HTML_FAULTS) {
+    it(`sees text that is read as HTML: ${fault}`, async () => {
+      const [result] = await eslint.lintText(fault, { filePath: CLIENT_FILE });
+      expect(result?.messages.map(({ ruleId }) => ruleId)).to.include('no-restricted-syntax');
     });
   }
 

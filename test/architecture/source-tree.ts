@@ -15,14 +15,14 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 /** All TypeScript files below a folder of the repository. */
 export function readSourceTree(folder: string): SourceTree {
   const entries = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
+  const files = entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
   const paths = files.map((file) => join(file.parentPath, file.name));
   return new Map(paths.sort().map((path) => [relative(ROOT, path), readFileSync(path, 'utf8')]));
 }
 
 export interface Import {
   readonly specifier: string;
-  /** The file of this repository that is meant; undefined for a package. */
+  /** The file of this repository that is meant, as `.ts` even if it is a `.tsx`; undefined for a package. */
   readonly file: string | undefined;
 }
 

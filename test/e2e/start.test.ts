@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -7,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { expectHealthyDatabase } from '../support/expect-healthy.js';
-import { eventually, killPrograms, Program, REPOSITORY } from '../support/program.js';
+import { eventually, killPrograms, Program } from '../support/program.js';
+import { buildPage } from '../support/built-page.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'leasehold-e2e-'));
 const PATH = join(folder, 'new', 'jobs.db');
@@ -51,8 +51,7 @@ describe('leasehold start', () => {
 
   it('runs as built', async function () {
     this.timeout(90_000);
-    const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: REPOSITORY });
-    expect(status).to.equal(0);
+    buildPage();
     const program = new Program(['start'], MEMORY, ['dist/main.js']);
     const address = await program.address();
     await jobWithStatus(address, await createJob(address, 'demo.success', { sleep_seconds: 0 }), 'succeeded');
@@ -127,13 +126,14 @@ describe('leasehold start', () => {
     });
   }
 
-  it('leads from the address to the documentation, and answers problems beside it', async () => {
+  it('has the page at its address, and answers problems beside it', async function () {
+    this.timeout(90_000);
+    buildPage();
     const program = new Program(['api'], MEMORY);
     const address = await program.address();
-    const answer = await fetch(address, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, 'api/docs/']);
-    const docs = await fetch(address);
-    expect([docs.status, docs.url]).to.deep.equal([200, `${address}api/docs/`]);
+    const page = await fetch(address);
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    expect((await fetch(`${address}api/docs/`)).status).to.equal(200);
     const other = await fetch(`${address}favicon.ico`);
     expect([other.status, other.headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
     program.signal('SIGTERM');

@@ -29,15 +29,19 @@ export class SupervisedProgram {
     this.#program.signal(name);
   }
 
-  /** @returns what must not be: an exit code other than 0, or words on standard error */
+  /**
+   * @returns what must not be: an exit code other than 0, or words on standard error. A program that was just started
+   *   again, and has said nothing yet, does not handle the signal and ends by it.
+   */
   async stop(): Promise<readonly string[]> {
     this.#isWanted = false;
     this.#program.signal('SIGCONT');
     this.#program.signal('SIGTERM');
     const code = await this.#program.exited();
     await this.#supervision;
-    const { errors } = this.#program;
-    return [...(code === 0 ? [] : [`${this.command} ended with ${code}`]), ...(errors === '' ? [] : [errors])];
+    const { errors, output } = this.#program;
+    const endedWell = code === 0 || (code === 'SIGTERM' && output === '');
+    return [...(endedWell ? [] : [`${this.command} ended with ${code}`]), ...(errors === '' ? [] : [errors])];
   }
 
   #start(): Program {

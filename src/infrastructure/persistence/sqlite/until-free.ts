@@ -3,7 +3,8 @@ import { StoreUnavailableError } from '../../../domain/errors.js';
 
 /** How long a transaction waits for its turn; well under the renewal interval of a usual lease. */
 export const PATIENCE_MS = 5_000;
-const PAUSE_MS = 5;
+/** Short: the lock is given to whoever looks when it is free, and not in the order of asking. */
+const PAUSE_MS = 1;
 
 /**
  * Repeats what takes the write lock of a SQLite file until no other process holds it.

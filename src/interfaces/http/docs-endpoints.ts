@@ -2,20 +2,9 @@ import type { Response } from 'express';
 import { DOCS_ASSETS, docsAssetsFolder } from './docs-assets.js';
 import { type Endpoint, sendFresh } from './endpoint.js';
 import { openApiDocument } from './openapi.js';
+import { PAGE_POLICY } from './page-policy.js';
 import { Problem } from './problem.js';
 import { type PublicAddress, pathOf } from './public-address.js';
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const page = (base: string) => `<!doctype html>
 <html lang="en">
@@ -106,7 +95,7 @@ type FileError = NodeJS.ErrnoException & { readonly status?: number };
 
 function protect(response: Response, caching: string): Response {
   return response.set({
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': PAGE_POLICY,
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': caching,
   });

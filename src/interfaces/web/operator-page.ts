@@ -1,23 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ApiSettings } from '../http/api-settings.js';
 import { type Endpoint, mountEndpoint } from '../http/endpoint.js';
+import { PAGE_POLICY } from '../http/page-policy.js';
 import { Problem } from '../http/problem.js';
 import { baseHref } from './base-href.js';
 import { CODINGS, type PageFiles, readPageFiles } from './page-files.js';
 import { shell } from './shell.js';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+const POLICY = `${PAGE_POLICY}; require-trusted-types-for 'script'`;
 
 /** Each view is an address that can be opened by itself; the client tells them apart (`client/app.tsx`). */
 const VIEWS = ['/', '/jobs{/}', '/jobs/:job{/}', '/events{/}', '/workers{/}'];
